@@ -4,36 +4,49 @@ package lazuli;
  * Says what Lazuli cannot see from a method's parameters: values that may be anything, conditions that may be assumed,
  * and conditions that must hold. Copy this file into your project, or put its directory on the source path.
  *
- * <p>{@code lazuli check} gives these methods their meaning. In any other run, {@code any…} throws, {@code assume} throws
- * if its condition is false, and {@code check} works like an assertion that is always on.
+ * <p>{@code lazuli check} gives these methods their meaning. In any other run, {@code any…} returns the values that
+ * {@code choose} was given, and throws when there are no more; {@code assume} throws if its condition is false, and {@code check}
+ * works like an assertion that is always on.
  */
 public final class Lazuli {
+    private static Object[] values = {};
+    private static int next;
+
     private Lazuli() {}
 
-    public static boolean anyBoolean() { throw outside(); }
+    /**
+     * Has {@code any…} return these values, one after the other: for tests that do again what {@code lazuli check} found. Numbers of
+     * every type are given as numbers, and truth values as 0 and 1.
+     */
+    public static void choose(Object... chosen) {
+        values = chosen;
+        next = 0;
+    }
 
-    public static byte anyByte() { throw outside(); }
+    public static boolean anyBoolean() { return number().intValue() != 0; }
 
-    public static char anyChar() { throw outside(); }
+    public static byte anyByte() { return number().byteValue(); }
 
-    public static short anyShort() { throw outside(); }
+    public static char anyChar() { return (char) number().intValue(); }
 
-    public static int anyInt() { throw outside(); }
+    public static short anyShort() { return number().shortValue(); }
 
-    public static long anyLong() { throw outside(); }
+    public static int anyInt() { return number().intValue(); }
 
-    public static float anyFloat() { throw outside(); }
+    public static long anyLong() { return number().longValue(); }
 
-    public static double anyDouble() { throw outside(); }
+    public static float anyFloat() { return number().floatValue(); }
+
+    public static double anyDouble() { return number().doubleValue(); }
 
     /** Any string, or null. */
-    public static String anyString() { throw outside(); }
+    public static String anyString() { return (String) chosen(); }
 
     /** Any input object of that class or a subclass, or null. It may be one that a parameter or another input refers to. */
-    public static <T> T any(Class<T> type) { throw outside(); }
+    public static <T> T any(Class<T> type) { return type.cast(chosen()); }
 
     /** The same, but never null. */
-    public static <T> T anyNonNull(Class<T> type) { throw outside(); }
+    public static <T> T anyNonNull(Class<T> type) { return type.cast(chosen()); }
 
     /** An int between two values, both included. */
     public static int anyInt(int least, int greatest) {
@@ -69,6 +82,17 @@ public final class Lazuli {
         if (!condition) {
             throw new AssertionError(message);
         }
+    }
+
+    private static Number number() {
+        return (Number) chosen();
+    }
+
+    private static Object chosen() {
+        if (next >= values.length) {
+            throw outside();
+        }
+        return values[next++];
     }
 
     private static IllegalStateException outside() {

@@ -1,4 +1,4 @@
-// calls: 3
+// calls: 4
 // classes: Exposed Part Holder
 // Private parts that are handed out, or taken in, and others that are not.
 class Exposed {

@@ -1,4 +1,4 @@
-// calls: 3
+// calls: 4
 // Fields that the package may write beside private ones.
 class Mixed {
     int open;

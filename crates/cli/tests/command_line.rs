@@ -294,7 +294,8 @@ fn a_check_of_what_is_not_there_names_what_is() {
     for (target, expected) in [
         ("Mian.swap", "there is no class Mian"),
         ("main", "did you mean Main?"),
-        ("Main.Node.swop", "class Main$Node has no method swop; there are:\n  swap(int)"),
+        ("Main.Node.swop", "class Main$Node has no method swop; did you mean Main$Node.swap?"),
+        ("Main.Node.fly", "class Main$Node has no method fly; there are:\n  swap(int)"),
         ("Main$Node.swap(J)V", "there is:\n  Main$Node.swap(I)LMain$Node;"),
         ("Main.away", "Main.away() is native"),
     ] {

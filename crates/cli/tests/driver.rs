@@ -288,3 +288,66 @@ fn a_constructor_may_be_chosen() {
         assert_eq!(violation["example"]["calls"][0]["method"], "new Sized");
     }
 }
+
+/// The faults of all targets of a class below `tests/driven`, as brute force over sequences of calls on the JVM finds them: method, exception, line.
+fn brute_force(tools: &Path, classes: &Path, class: &str, calls: &str, build: &[&str]) -> BTreeSet<String> {
+    let mut java = Command::new("java");
+    java.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow", "-cp"]).arg(tools);
+    let output = java.arg("Driven").arg(classes).args([class, calls]).args(build).output().expect("java is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_string).collect()
+}
+
+#[test]
+fn brute_force_over_sequences_of_calls_finds_the_same_faults() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/driven");
+    let tools = common::compiled(&["tests/driven/support"], &[]);
+    let classes = common::compiled(&["tests/driven"], &[]);
+    let mut compared = 0;
+    for file in std::fs::read_dir(&root).expect("the fixtures are there").flatten() {
+        let path = file.path();
+        if path.extension().is_none_or(|extension| extension != "java") {
+            continue;
+        }
+        let class = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("fixtures are readable");
+        let directive = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(&format!("// {name}: ")));
+            line.unwrap_or_else(|| panic!("{class} has no directive {name}"))
+        };
+        let (calls, build) = (directive("calls"), directive("build").split(' ').collect::<Vec<_>>());
+        let expected = brute_force(tools.path(), classes.path(), &class, calls, &build);
+        let targets: BTreeSet<String> = text
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| word.starts_with("check"))
+            .map(|word| format!("{class}.{word}"))
+            .collect();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", "--time", "120s", "--format", "json", "--technique", "driver", "--scope", calls]);
+        command.args(["--build", &build.join(","), "-cp"]).arg(classes.path()).args(&targets);
+        let output = command.output().expect("lazuli starts");
+        let mut found = BTreeSet::new();
+        for report in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>() {
+            let report = report.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+            compared += 1;
+            let method = report["title"].as_str().and_then(|title| title.split(['.', '(']).nth(1)).expect("a title");
+            assert_ne!(report["verdict"], "incomplete", "{class}.{method}: {}", report["not_explored"]);
+            for violation in report["violations"].as_array().expect("a list") {
+                let fault = match violation["kind"].as_str() {
+                    Some("invariant") => format!("{method} invariant 0"),
+                    _ => {
+                        let line = violation["at"].as_str().and_then(|at| at.rsplit(':').next()).unwrap_or_default();
+                        format!("{method} {} {line}", violation["ending"]["class"].as_str().unwrap_or_default())
+                    }
+                };
+                // Numbers that brute force does not try, and static fields that others have changed, may show more.
+                let is_known = expected.contains(&fault) || violation["confirmed_on_jvm"] == true;
+                assert!(is_known, "{class}: {fault} is none: {violation}");
+                found.insert(fault);
+            }
+        }
+        let missed: Vec<&String> = expected.difference(&found).collect();
+        assert!(missed.is_empty(), "{class}: brute force also finds {missed:?}");
+    }
+    assert!(compared > 10, "{compared} methods were compared");
+}

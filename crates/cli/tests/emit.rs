@@ -389,3 +389,60 @@ fn a_jvm_that_hangs_is_ended_with_what_it_started() {
     std::thread::sleep(Duration::from_secs(26).saturating_sub(begin.elapsed()));
     assert!(!Path::new(&late).exists(), "a child of the JVM went on");
 }
+
+/// The lines `//! check TARGET KIND` of a fixture.
+fn expected(source: &str) -> Vec<(String, String)> {
+    let lines = source.lines().filter_map(|line| line.strip_prefix("//! check "));
+    lines.filter_map(|line| line.split_once(' ')).map(|(target, kind)| (target.to_string(), kind.to_string())).collect()
+}
+
+/// A line of `tests/emit/calls` that ends with `// mended: CODE` is wrong, and CODE is right.
+fn mended(line: &str) -> &str {
+    line.split_once("// mended:").map_or(line, |(_, right)| right)
+}
+
+/// Objects that only calls make: the report says which calls, the JVM confirms them, and their test fails until the defect is mended.
+#[test]
+fn defects_of_objects_that_only_calls_make_are_shown_by_calls() {
+    let directory = scratch();
+    let (wrong, right) = (directory.path().join("wrong"), directory.path().join("right"));
+    let helper = root().join("helper/lazuli/Lazuli.java");
+    let files = sources("tests/emit/calls");
+    assert!(files.len() >= 7);
+    let changed = directory.path().join("mended");
+    std::fs::create_dir_all(&changed).unwrap();
+    let mut mended_files = vec![helper.clone()];
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let mended = text.lines().map(mended).collect::<Vec<_>>().join("\n");
+        mended_files.push(changed.join(file.file_name().expect("it has a name")));
+        std::fs::write(mended_files.last().expect("it is there"), mended).unwrap();
+    }
+    javac("", &wrong, &[&files[..], &[helper]].concat());
+    javac("", &right, &mended_files);
+    let (wrong, right) = (wrong.display().to_string(), right.display().to_string());
+    let tests = directory.path().join("tests");
+    let mut number = 0;
+    for file in &files {
+        for (target, kind) in expected(&std::fs::read_to_string(file).unwrap()) {
+            let report = report(&["-cp", &wrong, &target]);
+            let violations = report["violations"].as_array().expect("a list");
+            let found = violations.iter().find(|violation| violation["kind"] == kind.as_str());
+            let found = found.unwrap_or_else(|| panic!("{target}: {report}"));
+            assert_eq!(found["confirmed_on_jvm"], true, "{target}: {}", found["not_confirmed"]);
+            assert!(!found["calls"].as_array().expect("a list").is_empty(), "{target}");
+            // Two faults of a class have tests of the same name.
+            number += 1;
+            let name = format!("Fault{number}Test");
+            let test = found["test"].as_str().expect("a test");
+            let class = test.split("\nclass ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a class");
+            assert!(!test.contains("reflection"), "{target}: {test}");
+            std::fs::create_dir_all(&tests).unwrap();
+            std::fs::write(tests.join(format!("{name}.java")), test.replace(class, &name)).unwrap();
+        }
+    }
+    let failing = run_suite(&wrong, &tests);
+    assert_eq!((failing.passed, failing.failed.len()), (0, number), "{failing:?}");
+    let passing = run_suite(&right, &tests);
+    assert_eq!((passing.passed, passing.failed.len()), (number, 0), "{passing:?}");
+}

@@ -246,7 +246,7 @@ fn nothing_that_deceives_is_told() {
         vec!["check", "Main", "--format", "html"],
         vec!["check", "Main", "--format", "sarif"],
         vec!["check", "Main", "--format", "junit"],
-        vec!["check", "Main", "--engine", "sat"],
+        vec!["check", "Main", "--engine", "sat", "--details"],
         vec!["check", "Main.nothing"],
         vec!["check", "Main.set(long)"],
         vec!["check", "Main$Nothing"],

@@ -109,7 +109,7 @@ fn only_the_command_line_prints_or_opens_sockets() {
         for (path, text) in sources(place) {
             for line in text.lines().filter(|line| line.contains("serde")) {
                 let is_declaration = line.trim().starts_with("#[derive(")
-                    || line.trim() == "#[serde(skip)]"
+                    || ["#[serde(skip)]", "#[serde(default)]"].contains(&line.trim())
                     || line.starts_with("#[serde(into = ")
                     || line == "#[serde(rename_all = \"kebab-case\")]"
                     || line == "use serde::{Deserialize, Serialize};";

@@ -69,6 +69,26 @@ fn after_init_a_check_needs_no_word_more() {
 }
 
 #[test]
+fn a_project_without_an_invariant_is_checked_as_a_whole() {
+    let folder = maven();
+    let folder = folder.path();
+    let source = STACK.replace("repOK", "isWhole");
+    std::fs::write(folder.join("src/main/java/acme/Stack.java"), source).expect("the scratch directory can be written");
+    std::fs::write(folder.join("src/main/java/acme/Pair.java"), "package acme; public record Pair(int a, int b) {}")
+        .expect("the scratch directory can be written");
+    let mut javac = Command::new("javac");
+    javac.current_dir(folder).args(["-g", "-d", "target/classes", "-sourcepath", "src/main/java"]);
+    let sources = ["src/main/java/acme/Stack.java", "src/main/java/acme/Pair.java"];
+    assert!(javac.args(sources).status().expect("javac is installed").success());
+    let init = lazuli(folder, &["init"]);
+    assert!(stdout(&init).contains("Now run `lazuli check`"), "{}", stdout(&init));
+    let check = lazuli(folder, &["check", "-q", "--time", "8s", "--scope", "1"]);
+    assert_eq!(check.status.code(), Some(1), "{}{}", stdout(&check), stderr(&check));
+    assert!(stdout(&check).contains("acme.Stack.drop(): violated: NullPointerException"), "{}", stdout(&check));
+    assert!(stdout(&check).contains("acme.Pair.a(): holds"), "{}", stdout(&check));
+}
+
+#[test]
 fn the_special_wins_over_the_general_and_the_command_line_over_all() {
     let folder = maven();
     let folder = folder.path();
@@ -104,7 +124,7 @@ fn mistakes_are_told_with_their_place() {
         ("class-pth = ['target/classes']", "lazuli.toml:1:1: there is no setting `class-pth` here"),
         ("class-path = ['target/classes']\n[target.'acme.Stak']\nscope = 1", "lazuli.toml:2: there is no class acme"),
         ("class-path = ['nowhere']", "nowhere does not exist"),
-        ("class-path = ['src']", "no class on the class path src has a method `boolean repOK()`"),
+        ("class-path = ['src']", "no class on the class path src has a public method"),
         ("invariant = 'a'\nheap-invariant = 'b'\ndata-invariant = 'c'", "do not fit together"),
     ] {
         write(folder, settings);

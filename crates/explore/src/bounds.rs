@@ -7,12 +7,14 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use lazuli_valid::{Effort, FieldBound, Followed, Means, StoredObjects, Tools, about, valid_objects};
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::reason::{Reason, Warning};
+use lazuli_vm::universe::Restriction;
 use serde::{Deserialize, Serialize};
 
 use super::shapes::unknown_object;
-use super::{Config, Failure, Progress};
+use super::{Config, Failure, Progress, RequestError};
 
 /// The bounds; none if finding them takes more than it may.
 type Attempt = Result<Option<BoundsFound>, Failure>;
@@ -33,6 +35,10 @@ pub struct BoundsFound {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// What the bounds take for granted.
+    pub assumptions: BTreeSet<Assumption>,
+    /// The bounds on objects, and what else left some out.
+    pub restrictions: BTreeSet<Restriction>,
     /// Wall time of the whole computation, the search for valid objects included.
     pub elapsed: Duration,
 }
@@ -57,7 +63,7 @@ pub fn field_bounds(
             None => find(Effort::Either, progress)?,
         },
     };
-    let found = found.ok_or_else(|| "the valid objects could not be found".to_string())?;
+    let found = found.ok_or(RequestError::NoValidObjects)?;
     Ok(BoundsFound { elapsed: started.elapsed(), ..found })
 }
 
@@ -119,20 +125,20 @@ fn found_with(
     let mut start = unknown_object(program, class, config, progress)?;
     let followed = if named.is_empty() { Followed::Read } else { Followed::Named(named) };
     let worker = &mut start.worker;
-    let mut warnings = BTreeSet::new();
+    let (mut warnings, mut beyond) = (BTreeSet::new(), BTreeSet::new());
     let mut tools = Tools {
         vm: &mut worker.vm,
         chain: &mut worker.chain,
         bounds: &start.bounds,
         limits: &worker.solver_limits,
-        beyond: &mut BTreeSet::new(),
+        beyond: &mut beyond,
         warnings: &mut warnings,
         sat_calls: &mut 0,
     };
     let found =
         valid_objects(&mut tools, &start.input, start.root, &start.invariants, &followed, (effort, &progress.bounds))?;
     if let Some(misuse) = worker.vm.misuse.take() {
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     let Some(found) = found else { return Ok(None) };
     // A check of a method of the class with these bounds need not find them again.
@@ -144,6 +150,9 @@ fn found_with(
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }
+    let (assumptions, mut restrictions) = worker.taken_for_granted();
+    restrictions.extend(beyond);
+    restrictions.extend(found.beyond.iter().cloned());
     let name_of = |object| {
         let known = start.input.held_by_statics().iter().find(|held| held.object == object);
         known.map_or("another object".to_string(), |held| held.name.to_string())
@@ -154,6 +163,8 @@ fn found_with(
         candidates: found.candidates,
         unfinished: found.unfinished,
         warnings,
+        assumptions,
+        restrictions,
         elapsed: Duration::ZERO,
     }))
 }

@@ -1,7 +1,8 @@
 //! Which concrete input takes a path, and how does its run end? Plain data, from which a program can make the input again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use lazuli_reach::making::Act;
 use lazuli_spec::CompiledClause;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, Field, Method};
@@ -20,8 +21,12 @@ pub struct Case {
     pub arguments: Vec<Datum>,
     /// The static fields to set before the call.
     pub statics: Vec<StaticInput>,
-    /// Does the method ask for values by `Lazuli.any…`? No program can give it these.
+    /// The calls that made the input, where some did.
+    pub history: Option<CallHistory>,
+    /// Does the method ask for values by `Lazuli.any…`?
     pub asks: bool,
+    /// The values that it then gets, in their order.
+    pub asked: Vec<Datum>,
     /// The values that the run takes from outside, which no program can choose, by name.
     pub takes: Vec<String>,
     /// Those of the values in `takes` on which the path condition depends.
@@ -41,6 +46,55 @@ impl Case {
     pub fn is_broken(&self) -> bool {
         self.broken.is_some() || self.broken_clause.is_some()
     }
+}
+
+/// The calls that made an input. Objects are given by their indices in the heap of the case, which has them as the last call left them.
+#[derive(Clone, Debug, Default)]
+pub struct CallHistory {
+    /// In the order in which they were made.
+    pub calls: Vec<PastCall>,
+    /// The objects that calls made. All others among receivers and arguments were there before, and any program can make them.
+    pub made: BTreeSet<usize>,
+    /// The contents of the others before the first call, by slot or index. A place that is not here may have held anything.
+    pub originals: BTreeMap<usize, BTreeMap<usize, Datum>>,
+    /// The ways to objects that calls made, and that no call returned.
+    pub routes: BTreeMap<usize, Route>,
+}
+
+/// A call, or an assignment, with the values of the example.
+#[derive(Clone, Debug)]
+pub struct PastCall {
+    /// The statement.
+    pub act: Act,
+    /// The object that was called or written to; none of a static method and of a constructor.
+    pub receiver: Option<usize>,
+    /// Without the receiver.
+    pub arguments: Vec<Datum>,
+    /// The object that a constructor made, or that a method returned.
+    pub result: Option<usize>,
+}
+
+/// How the code around a class gets at an object that no call returned.
+#[derive(Clone, Debug)]
+pub struct Route {
+    /// The object at which it begins.
+    pub start: RouteStart,
+    /// The slot of a field, or the index of an element, from each object to the next.
+    pub places: Vec<u32>,
+}
+
+/// The beginning of a route.
+#[derive(Clone, Copy, Debug)]
+pub enum RouteStart {
+    /// An object that the code around has.
+    Object(usize),
+    /// The object of a static field that it may read.
+    Static {
+        /// The class that declares the field.
+        owner: &'static Class,
+        /// The field to read.
+        field: &'static Field,
+    },
 }
 
 /// A static field that no initialiser sets, and what it must hold.

@@ -9,6 +9,7 @@ use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
 
+use crate::coverage::CoverageGoal;
 use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
@@ -22,7 +23,7 @@ pub enum Order {
     Bfs,
     /// Depth first up to a number of choices that grows.
     Deepening,
-    /// Branches that were taken least often first.
+    /// One path after the other to its end, each along ways of the user's branches that were taken least often.
     Coverage,
     /// A pseudo-random choice among all that wait.
     Random {
@@ -81,6 +82,8 @@ pub struct Config {
     pub inputs: Inputs,
     /// Calls and assignments that make the inputs of one path. Default: one more than the scope.
     pub input_calls: Option<usize>,
+    /// Is an exception that a null argument causes a defect? Default: false, it is told as a null argument.
+    pub is_strict: bool,
     /// The contract of the target.
     pub contract: ContractOptions,
     /// Limits on time, memory, paths and threads.
@@ -104,6 +107,8 @@ pub struct RunLimits {
     pub deadline: Option<Instant>,
     /// Bytes that the process may occupy before the exploration ends. Default: no limit.
     pub memory: Option<usize>,
+    /// Does the first defect end the exploration? Default: false.
+    pub first_defect: bool,
 }
 
 /// How valid inputs are found and numbered.
@@ -145,6 +150,8 @@ pub struct ReportExtent {
     pub lines: bool,
     /// How many paths are remembered with their choices. Default: 0.
     pub tree: usize,
+    /// Where all paths are described, does the exploration end when these cover everything of a kind? Default: no.
+    pub goal: Option<CoverageGoal>,
 }
 
 impl Default for Config {
@@ -158,6 +165,7 @@ impl Default for Config {
             build: Vec::new(),
             inputs: Inputs::Fields,
             input_calls: None,
+            is_strict: false,
             contract: ContractOptions::default(),
             limits: RunLimits::default(),
             valid: ValidOptions::default(),
@@ -169,7 +177,7 @@ impl Default for Config {
 
 impl Default for RunLimits {
     fn default() -> RunLimits {
-        RunLimits { jobs: 1, paths: None, deadline: None, memory: None }
+        RunLimits { jobs: 1, paths: None, deadline: None, memory: None, first_defect: false }
     }
 }
 
@@ -188,7 +196,7 @@ impl Default for ValidOptions {
 
 impl Default for ReportExtent {
     fn default() -> ReportExtent {
-        ReportExtent { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0 }
+        ReportExtent { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0, goal: None }
     }
 }
 

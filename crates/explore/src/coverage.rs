@@ -21,6 +21,37 @@ pub struct Coverage {
     pub methods: BTreeMap<MethodId, &'static Method>,
 }
 
+/// The goal at which an exploration may end: everything of its kind in the methods that were entered is covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverageGoal {
+    /// Every line.
+    Lines,
+    /// Every way out of every branch and switch.
+    Branches,
+}
+
+/// Lines and ways that no run covers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uncovered {
+    /// File and line.
+    pub lines: BTreeSet<(&'static str, u16)>,
+    /// The ways that are missing at branches.
+    pub ways: BTreeSet<UncoveredWay>,
+}
+
+/// A way out of a branch that no run takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UncoveredWay {
+    /// The file of the branch.
+    pub file: &'static str,
+    /// The line of the branch; 0 if the class file does not tell.
+    pub line: u16,
+    /// The line to which the way leads.
+    pub to_line: u16,
+    /// The way itself, which tells two of one line apart.
+    pub taken: (MethodId, u32, u32),
+}
+
 /// How much there is to cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
@@ -59,6 +90,37 @@ impl Coverage {
             ways += code.ways().len();
         }
         Extent { lines: lines.len(), ways }
+    }
+}
+
+impl Coverage {
+    /// Is everything of a kind covered in the methods that were entered?
+    pub fn meets(&self, program: &Program, goal: CoverageGoal) -> bool {
+        let missing = self.missing_in(program, self);
+        match goal {
+            CoverageGoal::Lines => missing.lines.is_empty(),
+            CoverageGoal::Branches => missing.ways.is_empty(),
+        }
+    }
+
+    /// The lines and ways of the methods that other runs entered, as far as these runs do not cover them.
+    pub fn missing_in(&self, program: &Program, entered: &Coverage) -> Uncovered {
+        let mut missing = Uncovered::default();
+        for method in entered.methods.values() {
+            let Ok(code) = program.code(method) else { continue };
+            let class = method.class();
+            let file = class.source_file().unwrap_or(class.name);
+            let lines = code.lines.iter().map(|(_, line)| *line);
+            missing
+                .lines
+                .extend(lines.filter(|line| !self.lines.contains(&(class.name, *line))).map(|line| (file, line)));
+            let way = |(at, to): (u32, u32)| {
+                let line = |at| code.line(at).unwrap_or(0);
+                UncoveredWay { file, line: line(at), to_line: line(to), taken: (method.id, at, to) }
+            };
+            missing.ways.extend(code.ways().into_iter().map(way).filter(|way| !self.ways.contains(&way.taken)));
+        }
+        missing
     }
 }
 

@@ -6,6 +6,7 @@
 //! violated if `add` lets null in, and else the verdict is that it holds for every Cart that so many calls make.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use lazuli_reach::workshop::Workshop;
@@ -13,7 +14,9 @@ use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
 use crate::report::FindingKind;
-use crate::{Config, Engine, Failure, Inputs, NotExplored, Progress, Report, Verdict, Violation, explore_once};
+use crate::report::summary::Summary;
+use crate::worker::{parallel, sat};
+use crate::{Config, Engine, Failure, Inputs, NotExplored, Pools, Progress, Report, Verdict, Violation, explore_once};
 
 /// Explores a method layer by layer.
 pub(crate) fn explore_in_layers(
@@ -21,68 +24,93 @@ pub(crate) fn explore_in_layers(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
+    pools: &mut Pools,
 ) -> Result<Report, Failure> {
-    let first = match config.inputs {
-        Inputs::Calls => explore_once(program, method, config, progress)?,
-        Inputs::Fields | Inputs::OnlyCalls => return explore_once(program, method, config, progress),
+    let whatever_fields_hold = |config: &Config| {
+        let run = match config.engine {
+            Engine::Paths => parallel::run,
+            Engine::Sat => sat::run,
+        };
+        explore_once(program, method, config, progress, || run(program, method, config, progress))
     };
-    let is_settled = first.verdict() == Verdict::Holds || config.technique.makes_inputs();
-    if is_settled || Workshop::of(program, method, &config.contract).is_none() {
-        return Ok(first);
+    let has_recipes = config.technique.makes_inputs();
+    let workshop = match config.inputs {
+        Inputs::Calls | Inputs::OnlyCalls if !has_recipes => Workshop::of(program, method, &config.contract),
+        _ => None,
+    };
+    let Some(workshop) = workshop else { return whatever_fields_hold(config) };
+    let mut made_by_calls = |config: &Config, is_enough: &dyn Fn(&Summary) -> bool| {
+        let config = config.clone().with(|config| config.engine = Engine::Paths);
+        explore_once(program, method, &config, progress, || {
+            parallel::run_on_made(program, method, &config, progress, workshop.clone(), pools, is_enough)
+        })
+    };
+    if config.inputs == Inputs::OnlyCalls {
+        return made_by_calls(config, &|_| false);
     }
-    let is_over = || {
-        let is_stopped = progress.stop.load(std::sync::atomic::Ordering::Relaxed);
-        is_stopped || config.limits.deadline.is_some_and(|end| Instant::now() >= end)
-    };
-    let most = config.most_input_calls();
-    let mut best: Option<Report> = None;
-    // Few calls first: they show most faults, and a longer search need not come to its end.
-    for calls in 1..=most {
-        if is_over() {
-            break;
-        }
-        let config = config.clone().with(|config| {
-            config.engine = Engine::Paths;
-            config.inputs = Inputs::OnlyCalls;
-            config.input_calls = Some(calls);
-        });
-        let report = explore_once(program, method, &config, progress)?;
-        let is_cut = is_over() && report.verdict() == Verdict::Incomplete;
-        // A search that the time cut short says less than the one before.
-        if is_cut && best.as_ref().is_some_and(|best| best.verdict() != Verdict::Incomplete) {
-            break;
-        }
-        let has_all =
-            first.verdict() == Verdict::Violated && first.violations.iter().all(|fault| is_in(fault, &report));
-        let is_closed = !report.restrictions.iter().any(|restriction| restriction.is_about_calls());
-        best = Some(report);
-        if has_all || is_closed {
-            break;
+    if config.report.goal.is_some() {
+        // Only paths on inputs that calls make count as covered.
+        let is_goal_met = |_: &Summary| progress.is_goal_met.load(Ordering::Relaxed);
+        let report = made_by_calls(config, &is_goal_met)?;
+        if progress.is_goal_met.load(Ordering::Relaxed) {
+            return Ok(report);
         }
     }
-    Ok(joined(first, best, config.input_calls))
+    let config = &config.clone().with(|config| config.report.goal = None);
+    // The first layer must leave time for the second, which it cannot do without if it is not complete.
+    let half = config.limits.deadline.map(|end| {
+        let now = Instant::now();
+        now + end.saturating_duration_since(now) / 2
+    });
+    let first = whatever_fields_hold(&config.clone().with(|config| {
+        config.limits.deadline = half;
+        // The first fault may be on an input that no calls make.
+        config.limits.first_defect = false;
+    }))?;
+    let is_over = progress.stop.load(Ordering::Relaxed);
+    if first.verdict() == Verdict::Holds || is_over {
+        return Ok(if is_over { without_violations(first) } else { first });
+    }
+    // If no fault is left out, there is nothing to look for behind the last of them.
+    let is_enough = |summary: &Summary| {
+        let is_found = |fault: &Violation| summary.has_found(&fault.kind, &fault.at, fault.clause.as_deref());
+        first.not_explored.is_empty() && first.violations.iter().all(is_found)
+    };
+    progress.violations.store(0, Ordering::Relaxed);
+    let made = made_by_calls(config, &is_enough)?;
+    Ok(joined(first, made))
 }
 
-/// The report about the inputs that calls make, with notes of faults on others. `wanted` is the number of calls that the user asked for.
-fn joined(first: Report, made: Option<Report>, wanted: Option<usize>) -> Report {
-    // No search by calls came to an end.
-    let Some(mut report) = made else {
-        let mut report = first;
-        let faults = std::mem::take(&mut report.violations);
-        note_others(&mut report, faults);
-        report.not_explored.push(NotExplored { why: Reason::PathsLeft(Resource::Time), at: String::new(), count: 1 });
-        return report;
-    };
-    if first.violations.is_empty() && report.verdict() == Verdict::Incomplete {
+/// The report about the inputs that calls make, with notes of faults on others.
+fn joined(first: Report, made: Report) -> Report {
+    if first.violations.is_empty() && made.verdict() == Verdict::Incomplete {
         return first;
     }
-    let tried = report.restrictions.iter().find_map(|restriction| restriction.calls());
-    if tried.zip(wanted).is_some_and(|(tried, wanted)| tried < wanted) && report.violations.is_empty() {
-        report.not_explored.push(NotExplored { why: Reason::PathsLeft(Resource::Time), at: String::new(), count: 1 });
+    // All faults are on inputs that calls make, and whatever the fields hold there are no others.
+    let is_violated = |fault: &Violation| made.violations.iter().any(|other| other.has_cause_of(fault));
+    let is_same = first.not_explored.is_empty() && first.violations.iter().all(is_violated);
+    if is_same && !first.violations.is_empty() {
+        let elapsed = first.elapsed + made.elapsed;
+        return Report { violations: made.violations, elapsed, ..first };
     }
+    let mut report = made;
     report.elapsed += first.elapsed;
     let others: Vec<Violation> = first.violations.into_iter().filter(|fault| !is_in(fault, &report)).collect();
     note_others(&mut report, others);
+    report
+}
+
+/// Of an exploration that ended before calls were looked for that make the inputs of its faults.
+fn without_violations(mut report: Report) -> Report {
+    let faults = std::mem::take(&mut report.violations);
+    if !faults.is_empty() {
+        report.not_explored.push(NotExplored {
+            why: Reason::PathsLeft(Resource::Stopped),
+            at: String::new(),
+            count: 1,
+        });
+    }
+    note_others(&mut report, faults);
     report
 }
 
@@ -93,6 +121,5 @@ fn note_others(report: &mut Report, faults: Vec<Violation>) {
 
 /// Did the other exploration find the same fault?
 fn is_in(fault: &Violation, report: &Report) -> bool {
-    let is_same = |other: &Violation| other.kind == fault.kind && other.at == fault.at && other.clause == fault.clause;
-    report.violations.iter().chain(&report.findings).any(is_same)
+    report.violations.iter().chain(&report.findings).any(|other| other.has_cause_of(fault))
 }

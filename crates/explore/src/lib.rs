@@ -3,7 +3,7 @@
 //! `explore` follows every answer to every question that the interpreter asks, drops what cannot be, and describes how the paths
 //! end. A path is its trace, the list of its choices: threads hand traces to each other, never states.
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 mod bounds;
 mod case;
@@ -14,6 +14,7 @@ mod layers;
 mod path;
 mod progress;
 mod report;
+mod request;
 mod shapes;
 mod slots;
 pub mod technique;
@@ -23,32 +24,37 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use case::{Case, Ended, Gist, StaticInput, gist};
+pub use case::{CallHistory, Case, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
-pub use coverage::{Coverage, Extent};
+pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
 pub use progress::{ProblemProgress, Progress};
 pub use report::*;
+pub use request::RequestError;
 pub use shapes::{Shapes, shapes};
 pub use worker::example::{ended, message};
+pub use worker::pools::Pools;
+
+use crate::report::summary::Summary;
 
 use lazuli_heapsat::Backbone;
 pub use lazuli_heapsat::Certificate;
 pub use lazuli_heapsat::Economy;
-use lazuli_reach::recipe::{self as reach, Recipe};
+use lazuli_reach::recipe::{self as reach, Recipe, RecipeError};
 use lazuli_spec::{Contract, ContractError, root_classes};
 pub use lazuli_valid::Ranges;
 use lazuli_valid::{BoundsError, NoRange};
+use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{LoadError, Method, Program, descriptor, signature};
 use lazuli_vm::reason::{ClassFault, Reason, Warning};
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The request, or the contract that it names, must be changed: a sentence for the user.
-    #[error("{0}")]
-    Request(String),
+    /// The request, or the contract that it names, must be changed.
+    #[error(transparent)]
+    Request(#[from] RequestError),
     /// The contract that the request names cannot be found.
     #[error(transparent)]
     Contract(#[from] ContractError),
@@ -127,13 +133,19 @@ pub enum NotBegun {
 impl Failure {
     /// Of a panic.
     pub fn bug(panic: &(dyn std::any::Any + Send)) -> Failure {
-        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::told(panic)))
+        Failure::Host(format!("a bug in Lazuli, please report it: {}", worker::panic_message(panic)))
     }
 }
 
-impl From<String> for Failure {
-    fn from(sentence: String) -> Failure {
-        Failure::Request(sentence)
+impl From<RecipeError> for Failure {
+    fn from(error: RecipeError) -> Failure {
+        RequestError::from(error).into()
+    }
+}
+
+impl From<ContractWrite> for Failure {
+    fn from(misuse: ContractWrite) -> Failure {
+        RequestError::ContractWrites(misuse).into()
     }
 }
 
@@ -174,16 +186,10 @@ fn recipes(program: &Program, method: &'static Method, config: &Config) -> Resul
     match (technique.makes_inputs(), config.build.is_empty()) {
         (false, true) => Ok(Vec::new()),
         (false, false) => {
-            let others: Vec<&str> =
-                technique::names().into_iter().filter(|name| technique::makes_inputs(name)).collect();
-            Err(Failure::Request(format!(
-                "--build is for inputs that are made by calls; write --technique {} with it, or leave it out.",
-                others.join(" or ")
-            )))
+            let techniques = technique::names().into_iter().filter(|name| technique::makes_inputs(name)).collect();
+            Err(RequestError::NoInputsByCalls { techniques }.into())
         }
-        (true, true) => Err(Failure::Request(format!(
-            "--technique {technique} makes inputs by calls; --build NAME says of which methods, such as --build add."
-        ))),
+        (true, true) => Err(RequestError::NoMethods { technique: technique.to_string() }.into()),
         (true, false) => Ok(reach::recipes(program, method, &config.build, &config.contract, &config.bounds)?),
     }
 }
@@ -206,7 +212,18 @@ pub fn explore(
     config: &Config,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    layers::explore_in_layers(program, method, config, progress)
+    explore_with(program, method, config, progress, &mut Pools::default())
+}
+
+/// Explores a method. The states that calls lead to are left for the methods that are explored after it with the same configuration; the scope may differ.
+pub fn explore_with(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    pools: &mut Pools,
+) -> Result<Report, Failure> {
+    layers::explore_in_layers(program, method, config, progress, pools)
 }
 
 /// Explores a method on the inputs of one layer.
@@ -215,16 +232,13 @@ fn explore_once(
     method: &'static Method,
     config: &Config,
     progress: &Progress,
+    run: impl FnOnce() -> Result<Summary, Failure>,
 ) -> Result<Report, Failure> {
     let started = Instant::now();
     validate(program, method, config)?;
-    let run = match config.engine {
-        Engine::Paths => worker::parallel::run,
-        Engine::Sat => worker::sat::run,
-    };
-    let mut summary = run(program, method, config, progress)?;
+    let mut summary = run()?;
     if let Some(misuse) = summary.misuse.take() {
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     config.valid.verdicts.save();
     if config.engine == Engine::Paths || !summary.has_input {

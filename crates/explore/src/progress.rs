@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lazuli_valid::BoundsProgress;
 
+use crate::coverage::Coverage;
 use crate::report::Violation;
 
 /// How far the exploration has come, for an observer on another thread; and how that one ends it.
@@ -24,6 +25,10 @@ pub struct Progress {
     pub bounds: BoundsProgress,
     /// The faults that were found so far, for the case that the exploration never comes to its report. Each cause is there once.
     pub found: Mutex<Vec<Violation>>,
+    /// The coverage of the paths that are described, where an exploration ends when it is enough.
+    pub(crate) covered: Mutex<Coverage>,
+    /// Is it enough?
+    pub(crate) is_goal_met: AtomicBool,
     /// Set it to end the exploration with a partial report.
     pub stop: Arc<AtomicBool>,
     /// Set it before `stop` if the reason is that the process occupies too much memory.
@@ -39,8 +44,7 @@ impl Progress {
     /// Keeps the first fault of each cause.
     pub(crate) fn note_found(&self, violation: &Violation) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let cause = |violation: &Violation| (violation.kind.clone(), violation.at.clone(), violation.clause.clone());
-        if !found.iter().any(|known| cause(known) == cause(violation)) {
+        if !found.iter().any(|known| known.has_cause_of(violation)) {
             found.push(violation.clone());
         }
     }

@@ -10,15 +10,17 @@ use lazuli_logic::Model;
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_spec::invariant_of;
 use lazuli_valid::{Assignments, Found, Invariant, Part, Search, Tools, Unread, shape_of};
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::{Vm, value_of_constant};
 use lazuli_vm::program::{Class, Program};
 use lazuli_vm::reason::{Reason, Resource, Warning};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
+use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{ObjId, Value};
 
 use super::slots::by_slot;
-use super::{Bounds, Config, Failure, Picture, Progress};
+use super::{Bounds, Config, Failure, Picture, Progress, RequestError};
 use crate::report::picture::Artist;
 use crate::worker::Worker;
 
@@ -40,12 +42,16 @@ pub struct Shapes {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
+    /// What the list takes for granted.
+    pub assumptions: BTreeSet<Assumption>,
+    /// The bounds, and what else left objects out.
+    pub restrictions: BTreeSet<Restriction>,
     /// Wall time of the enumeration.
     pub elapsed: Duration,
 }
 
 /// Is shown one object of every shape.
-pub type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
+pub(crate) type Viewer<'a> = &'a mut dyn FnMut(&dyn Fn() -> Picture);
 
 /// Counts the shapes of the valid objects of a class. A viewer sees them in their order, which is the work of one thread.
 pub fn shapes(
@@ -110,6 +116,8 @@ impl Counted {
         all.candidates += more.candidates;
         all.unfinished = all.unfinished.take().or(more.unfinished);
         all.warnings.extend(more.warnings);
+        all.assumptions.extend(more.assumptions);
+        all.restrictions.extend(more.restrictions);
         self.used.extend(other.used);
         match self.seen.is_empty() {
             true => self.seen = other.seen,
@@ -142,7 +150,7 @@ fn count(
             chain: &mut worker.chain,
             bounds: &bounds,
             limits: &worker.solver_limits,
-            beyond: &mut BTreeSet::new(),
+            beyond: &mut found.restrictions,
             warnings: &mut found.warnings,
             sat_calls: &mut 0,
         };
@@ -194,9 +202,12 @@ fn count(
     }
     if let Some(misuse) = worker.vm.misuse.take() {
         progress.stop.store(true, Ordering::Relaxed);
-        return Err(Failure::Request(misuse));
+        return Err(misuse.into());
     }
     found.candidates += search.candidates;
+    let (assumptions, restrictions) = worker.taken_for_granted();
+    found.assumptions.extend(assumptions);
+    found.restrictions.extend(restrictions);
     Ok(Counted { shapes: found, seen, used })
 }
 
@@ -220,15 +231,9 @@ pub(super) fn unknown_object<'a>(
     let mut parts = invariant_of(program, class, &config.contract);
     parts.extend(config.contract.clauses_of_root(0));
     let &[method, ..] = parts.as_slice() else {
-        let name = config.contract.invariant_names().join("() and ");
-        let class = class.java_name();
-        if config.contract.is_jml_alone() {
-            return Err(Failure::Request(format!(
-                "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
-            )));
-        }
-        let sentence = format!("class {class} has no method `boolean {name}()` that says which objects are valid");
-        return Err(Failure::Request(sentence));
+        let names = || config.contract.invariant_names().into_iter().map(str::to_string).collect();
+        let methods = if config.contract.is_jml_alone() { Vec::new() } else { names() };
+        return Err(RequestError::NoInvariant { class: class.java_name(), methods }.into());
     };
     let invariants = parts.iter().map(|method| Invariant::new(program, method, 0)).collect();
     let mut worker = Worker::boot(program, method, config, progress)?;
@@ -236,7 +241,7 @@ pub(super) fn unknown_object<'a>(
     let mut input = worker.start.fork();
     let exact = Some(class).filter(|class| !class.is_abstract());
     let possible = exact.or_else(|| program.possible_classes(class, bounds.world));
-    let possible = possible.ok_or_else(|| format!("no class on the class path implements {}", class.java_name()))?;
+    let possible = possible.ok_or_else(|| RequestError::NoImplementation { class: class.java_name() })?;
     let root = worker.vm.new_receiver(&mut input, class, possible);
     input.add_root("this", root.into(), None);
     Ok(Start { worker, bounds, input, root, invariants })

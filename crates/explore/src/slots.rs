@@ -12,7 +12,7 @@ use lazuli_vm::value::{ObjId, Value};
 /// The inputs that an input is, one for each choice of slots in which its references may stand; none if a solver could not decide it.
 ///
 /// Of `slots[at] != null` with `0 <= at < slots.length` and at most 2 elements, these are the one with `at == 0` and the one with `at == 1`.
-pub fn by_slot(tools: &mut Tools, state: State) -> Option<Vec<State>> {
+pub(crate) fn by_slot(tools: &mut Tools, state: State) -> Option<Vec<State>> {
     let (mut waiting, mut known) = (vec![state], Vec::new());
     while let Some(state) = waiting.pop() {
         let Some((array, at, index)) = open_slot(&state) else {

@@ -7,9 +7,10 @@
 //! Invariant: a plan is never believed, it is run, and what it made is compared with the snapshot. Deliberately absent: paths and
 //! techniques (`lazuli-explore` asks here), and Java source (`lazuli-testgen` writes it).
 
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 pub mod making;
+pub mod observer;
 pub mod plan;
 pub mod recipe;
 pub mod sequence;

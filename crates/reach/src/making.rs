@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use lazuli_vm::program::{Class, Field, Method};
+use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// One step on the way to an input, under a technique to which the user tells the methods.
@@ -38,11 +39,40 @@ pub struct Making {
     /// The objects that the code around the class may use: those that it made, got as results, or can read there. It only grows. Objects that
     /// calls made and that are not here are private parts of others.
     pub held: Rc<Vec<ObjId>>,
+    /// The objects that no call made, as they were before calls changed them. A place is `Value::Top` if nothing read it before it was
+    /// written.
+    pub originals: Rc<Vec<(ObjId, Entry)>>,
     /// Does the method run, or what comes right before it?
     pub has_begun: bool,
 }
 
 impl Making {
+    /// Notes what an object that no call made held before the last call: `entry` has the places that were read before they were written, and
+    /// `now` their contents after the call.
+    pub fn note_original(&mut self, object: ObjId, entry: &Entry, now: &Entry) {
+        let originals = Rc::make_mut(&mut self.originals);
+        let at = match originals.iter().position(|(known, _)| *known == object) {
+            Some(at) => at,
+            None => {
+                originals.push((object, entry.clone()));
+                originals.len() - 1
+            }
+        };
+        let (Entry::Fields(original), Entry::Fields(read), Entry::Fields(now)) = (&mut originals[at].1, entry, now)
+        else {
+            return;
+        };
+        let places = original.iter().zip(read.iter().zip(now.iter()));
+        *original = places
+            .map(|(original, (read, now))| match (*original, *read, *now) {
+                (Value::Unread, Value::Unread, Value::Unread) => Value::Unread,
+                (Value::Unread, Value::Unread, _) => Value::Top,
+                (Value::Unread, read, _) => read,
+                (original, ..) => original,
+            })
+            .collect();
+    }
+
     /// Did calls make the object, and does the code around not have it?
     pub fn is_hidden(&self, object: ObjId, held_before: usize) -> bool {
         self.objects.contains(&object) && !self.held[..held_before].contains(&object)

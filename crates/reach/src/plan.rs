@@ -51,14 +51,36 @@ pub enum Step {
         /// The UTF-16 code units of the string.
         units: Vec<u16>,
     },
-    /// A call for what it does.
+    /// A call for what it does, or for the object that it returns.
     Call {
         /// The method to call.
         method: &'static Method,
-        /// The step that made the receiver.
-        receiver: usize,
+        /// The receiver; none of a static method.
+        receiver: Option<Operand>,
         /// The arguments, without the receiver.
         arguments: Vec<Operand>,
+        /// The type of the variable that keeps the result, if later steps use it.
+        result: Option<&'static Class>,
+    },
+    /// Reads a field.
+    Read {
+        /// The object; none for a static field.
+        object: Option<Operand>,
+        /// The class that declares the field.
+        owner: &'static Class,
+        /// The field to read.
+        field: &'static Field,
+        /// The type of the variable that keeps the object.
+        result: &'static Class,
+    },
+    /// Reads an element of an array.
+    ReadElement {
+        /// The array.
+        array: Operand,
+        /// The index of the element.
+        index: usize,
+        /// The type of the variable that keeps the object.
+        result: &'static Class,
     },
     /// Writes an instance field.
     Set {
@@ -120,7 +142,31 @@ pub enum Operand {
     Made(usize),
 }
 
+impl Plan {
+    /// The same plan without variables for the results of calls that no step uses.
+    pub fn without_unused(mut self) -> Plan {
+        let mut used: Vec<usize> = self.arguments.iter().filter_map(Operand::made).collect();
+        used.extend(self.steps.iter().flat_map(Step::uses));
+        for (index, step) in self.steps.iter_mut().enumerate() {
+            if let Step::Call { result, .. } = step
+                && !used.contains(&index)
+            {
+                *result = None;
+            }
+        }
+        self
+    }
+}
+
 impl Operand {
+    /// The step that made it, if one did.
+    fn made(&self) -> Option<usize> {
+        match self {
+            Operand::Made(step) => Some(*step),
+            _ => None,
+        }
+    }
+
     /// The expression that source writes for an object where it is used, if the object needs no name. With literals, strings and boxes are
     /// the usual ones, although their identity may be another one.
     pub fn inline(cell: &Cell, has_literals: bool) -> Option<Operand> {
@@ -141,7 +187,39 @@ impl Step {
         match self {
             Step::New { constructor, .. } => Some(constructor.class()),
             Step::Allocate { class } | Step::Array { class, .. } | Step::Box { class, .. } => Some(class),
+            Step::Call { result, .. } => *result,
+            Step::Read { result, .. } | Step::ReadElement { result, .. } => Some(result),
             _ => None,
+        }
+    }
+
+    /// The same step with a variable of that type for the object that it gets.
+    pub fn typed(self, class: &'static Class) -> Step {
+        match self {
+            Step::Call { method, receiver, arguments, .. } => {
+                Step::Call { method, receiver, arguments, result: Some(class) }
+            }
+            Step::Read { object, owner, field, .. } => Step::Read { object, owner, field, result: class },
+            Step::ReadElement { array, index, .. } => Step::ReadElement { array, index, result: class },
+            other => other,
+        }
+    }
+
+    /// The steps whose objects it uses.
+    fn uses(&self) -> Vec<usize> {
+        let made = |operands: &[Operand]| operands.iter().filter_map(Operand::made).collect::<Vec<usize>>();
+        match self {
+            Step::New { arguments, .. } => made(arguments),
+            Step::Array { elements, .. } => made(elements),
+            Step::Call { receiver, arguments, .. } => {
+                receiver.iter().chain(arguments).filter_map(Operand::made).collect()
+            }
+            Step::Read { object, .. } => object.iter().filter_map(Operand::made).collect(),
+            Step::ReadElement { array, .. } => array.made().into_iter().collect(),
+            Step::Set { object, value, .. } => value.made().into_iter().chain([*object]).collect(),
+            Step::SetElement { array, value, .. } => value.made().into_iter().chain([*array]).collect(),
+            Step::SetStatic { value, .. } => value.made().into_iter().collect(),
+            Step::Allocate { .. } | Step::Box { .. } | Step::Text { .. } => Vec::new(),
         }
     }
 
@@ -201,16 +279,37 @@ impl Stage {
                 Some(object)
             }
             Step::Text { units } => Some(vm.new_string(&mut self.state, units)),
-            Step::Call { method, receiver, arguments } => {
-                let object = self.made[*receiver].ok_or("a receiver that nobody made")?;
-                let class = self.state.heap.class(object);
-                let selected = vm.select(class, method).ok_or("a method that the object does not have")?;
-                let mut given: Vec<Value> = vec![object.into()];
+            Step::Call { method, receiver, arguments, .. } => {
+                let mut given: Vec<Value> = Vec::new();
+                let selected = match receiver {
+                    Some(receiver) => {
+                        let object = self.object(vm, receiver)?;
+                        given.push(object.into());
+                        let class = self.state.heap.class(object);
+                        vm.select(class, method).ok_or("a method that the object does not have")?
+                    }
+                    None => {
+                        self.initialise(vm, method.class())?;
+                        method
+                    }
+                };
                 for argument in arguments {
                     given.push(self.value(vm, argument)?);
                 }
-                self.call(vm, selected, &given)?;
-                None
+                self.call(vm, selected, &given)?.object()
+            }
+            Step::Read { object: Some(object), field, .. } => {
+                let object = self.object(vm, object)?;
+                self.state.heap.field(object, field.slot as usize).object()
+            }
+            Step::Read { object: None, owner, field, .. } => {
+                self.initialise(vm, owner)?;
+                let mirror = vm.mirror(&mut self.state, owner);
+                self.state.heap.field(mirror, vm.program.slot_of(field) as usize).object()
+            }
+            Step::ReadElement { array, index, .. } => {
+                let array = self.object(vm, array)?;
+                self.state.heap.element(array, *index as i32).and_then(Value::object)
             }
             Step::Set { object, field, value, .. } => {
                 let object = self.made[*object].ok_or("an object that nobody made")?;
@@ -260,6 +359,11 @@ impl Stage {
                 self.made.get(*index).copied().flatten().ok_or("an object that nobody made")?.into()
             }
         })
+    }
+
+    /// The object that an operand stands for.
+    fn object(&mut self, vm: &mut Vm, operand: &Operand) -> Result<ObjId, String> {
+        Ok(self.value(vm, operand)?.object().ok_or("an object that no step made")?)
     }
 
     /// `Integer.valueOf(5)`

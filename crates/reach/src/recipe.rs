@@ -1,6 +1,6 @@
 //! By which calls are the inputs of a method made, under a technique that has them made so?
 
-use lazuli_spec::{ContractOptions, invariant_of, parameter_classes};
+use lazuli_spec::{ContractError, ContractOptions, invariant_of, parameter_classes};
 use lazuli_vm::program::{Class, Method, Program, access, has_parameters, signature};
 use lazuli_vm::universe::Bounds;
 use lazuli_vm::value::Kind;
@@ -43,15 +43,58 @@ impl Recipe {
     }
 }
 
-/// The recipes for the receiver, and for the parameters that have an invariant, from the methods that `build` names. The error is a sentence
-/// for the user.
+/// Why no recipe can be made of the methods that a request names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecipeError {
+    /// The types of the parameters cannot be loaded.
+    #[error(transparent)]
+    Contract(#[from] ContractError),
+    /// An abstract class has no objects.
+    #[error("{class} is abstract")]
+    Abstract {
+        /// The class, with dots.
+        class: String,
+    },
+    /// All constructors of the class are private.
+    #[error("{class} has no constructor that others may call")]
+    NoConstructor {
+        /// The class, with dots.
+        class: String,
+    },
+    /// None of the constructors is without parameters, and the request names none.
+    #[error("{class} has several constructors: {constructors:?}")]
+    SeveralConstructors {
+        /// The class, with dots.
+        class: String,
+        /// The constructors, at least two, as a request may name them.
+        constructors: Vec<String>,
+    },
+    /// The request names a method that the class has not.
+    #[error("{class} has no method {wanted}")]
+    NoSuchMethod {
+        /// The class, with dots.
+        class: String,
+        /// The name as it was given.
+        wanted: String,
+        /// The methods that the class has.
+        methods: Vec<String>,
+    },
+    /// The target has no receiver, and no parameter has an invariant and a method of the given names.
+    #[error("{target} takes no object that calls could make")]
+    NothingToMake {
+        /// The target: `acme.Map.put(int)`.
+        target: String,
+    },
+}
+
+/// The recipes for the receiver, and for the parameters that have an invariant, from the methods that `build` names.
 pub fn recipes(
     program: &Program,
     method: &'static Method,
     build: &[String],
     options: &ContractOptions,
     bounds: &Bounds,
-) -> Result<Vec<Recipe>, String> {
+) -> Result<Vec<Recipe>, RecipeError> {
     let wanted: Vec<Wanted> = build.iter().map(|text| Wanted::parse(text)).collect();
     let receiver = (!method.is_static() && method.name != "<init>").then(|| method.class());
     let mut recipes = Vec::new();
@@ -69,7 +112,7 @@ pub fn recipes(
             calls: bounds.scope_of(&class.java_name()),
         });
     }
-    let parameters = parameter_classes(program, method).map_err(|error| error.to_string())?;
+    let parameters = parameter_classes(program, method)?;
     for (index, class) in parameters.into_iter().enumerate() {
         let may_be_made = class.kind() == Kind::Reference && !class.is_array() && class.access & access::ENUM == 0;
         let methods = methods_of(program, class, &wanted);
@@ -84,11 +127,8 @@ pub fn recipes(
         }
     }
     if recipes.is_empty() {
-        return Err(format!(
-            "{}.{} takes no object that --build could make: it has no receiver, and no parameter has an invariant and a method of that name.",
-            method.class().java_name(),
-            signature(method)
-        ));
+        let target = format!("{}.{}", method.class().java_name(), signature(method));
+        return Err(RecipeError::NothingToMake { target });
     }
     let is_used = |wanted: &Wanted| recipes.iter().any(|recipe| wanted.fits_any(program, recipe.class));
     match wanted.iter().find(|wanted| !is_used(wanted)) {
@@ -127,7 +167,10 @@ impl<'a> Wanted<'a> {
             name == wanted || name.rsplit('.').next() == Some(&wanted)
         };
         let own = if self.is_constructor() { "<init>" } else { self.name };
+        // Programs cannot call a private one: it is meant only if its parameters are written.
+        let is_meant = !method.is_private() || self.parameters.is_some();
         method.name == own
+            && is_meant
             && self.class.is_none_or(is_class)
             && self.parameters.is_none_or(|parameters| has_parameters(method, parameters))
     }
@@ -153,28 +196,26 @@ fn methods_of(program: &Program, class: &'static Class, wanted: &[Wanted]) -> Ve
     found
 }
 
-/// The methods that can be called on an object of exactly this class.
+/// The methods that others may call on an object of exactly this class. A private overload is never meant by its name.
 fn callable<'a>(program: &'a Program, class: &'static Class) -> impl Iterator<Item = &'static Method> + 'a {
     let all = class.chain().flat_map(|class| class.methods.iter().copied());
-    let without_body = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;
+    let unwanted = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC | access::PRIVATE;
     all.filter(move |method| {
-        method.access & without_body == 0
+        method.access & unwanted == 0
             && !method.name.starts_with('<')
             && program.find_method(class, method.name, method.descriptor).is_some_and(|found| found.id == method.id)
     })
 }
 
 fn constructors(class: &'static Class) -> impl Iterator<Item = &'static Method> {
-    class.methods.iter().copied().filter(|method| method.name == "<init>" && method.access & access::SYNTHETIC == 0)
+    let unwanted = access::SYNTHETIC | access::PRIVATE;
+    class.methods.iter().copied().filter(move |method| method.name == "<init>" && method.access & unwanted == 0)
 }
 
 /// The constructor that is asked for; else the one without parameters; else the only one.
-fn constructor_of(class: &'static Class, wanted: &[Wanted]) -> Result<&'static Method, String> {
-    let name = class.java_name();
+fn constructor_of(class: &'static Class, wanted: &[Wanted]) -> Result<&'static Method, RecipeError> {
     if class.is_abstract() {
-        return Err(format!(
-            "{name} is abstract: no constructor makes an object of it. Name a method of a class that extends it."
-        ));
+        return Err(RecipeError::Abstract { class: class.java_name() });
     }
     let asked = |constructor: &&'static Method| {
         wanted.iter().any(|wanted| wanted.is_constructor() && wanted.fits(class, constructor))
@@ -182,32 +223,25 @@ fn constructor_of(class: &'static Class, wanted: &[Wanted]) -> Result<&'static M
     let is_asked = constructors(class).any(|constructor| asked(&constructor));
     let possible: Vec<&'static Method> = match is_asked {
         true => constructors(class).filter(asked).collect(),
-        false => constructors(class).filter(|constructor| !constructor.is_private()).collect(),
+        false => constructors(class).collect(),
     };
     let plain = possible.iter().find(|constructor| constructor.parameters.is_empty());
     match (plain, possible.as_slice()) {
         (Some(plain), _) => Ok(plain),
         (None, [only]) => Ok(only),
-        (None, []) => {
-            Err(format!("{name} has no constructor that others may call, so that no object of it can be made."))
-        }
+        (None, []) => Err(RecipeError::NoConstructor { class: class.java_name() }),
         (None, several) => {
-            let listed: Vec<String> = several.iter().map(|constructor| signature(constructor)).collect();
-            Err(format!(
-                "{name} has several constructors, and none without parameters; choose one with --build '{}' beside the methods. There are: {}",
-                listed[0],
-                listed.join(", ")
-            ))
+            let constructors = several.iter().map(|constructor| signature(constructor)).collect();
+            Err(RecipeError::SeveralConstructors { class: class.java_name(), constructors })
         }
     }
 }
 
-fn no_such_method(class: &'static Class, wanted: &Wanted) -> String {
+fn no_such_method(class: &'static Class, wanted: &Wanted) -> RecipeError {
     let is_shown = |method: &&Method| {
         let hidden = access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::STATIC;
         method.access & hidden == 0 && method.name != "<clinit>"
     };
-    let there: Vec<String> =
-        class.methods.iter().copied().filter(is_shown).map(|method| format!("\n  {}", signature(method))).collect();
-    format!("--build {}: there is no such method in {}; there are:{}", wanted.text, class.java_name(), there.concat())
+    let methods = class.methods.iter().copied().filter(is_shown).map(signature).collect();
+    RecipeError::NoSuchMethod { class: class.java_name(), wanted: wanted.text.to_string(), methods }
 }

@@ -98,7 +98,7 @@ fn explore(vm: &mut Vm, start: &State, class: &'static Class, pool: &Pool, packa
                 for arguments in pool.arguments(vm, method) {
                     calls += 1;
                     let mut steps = reached[next].steps.clone();
-                    steps.push(Step::Call { method, receiver: 0, arguments });
+                    steps.push(Step::Call { method, receiver: Some(Operand::Made(0)), arguments, result: None });
                     let stage = stages[next].fork();
                     keep(vm, stage, steps, &mut seen, &mut reached, &mut stages);
                 }

@@ -12,6 +12,8 @@ use lazuli_spec::{ContractOptions, invariant_of, parameter_classes, root_classes
 use lazuli_vm::program::{Class, ClassId, Field, Method, Program, access, descriptor, element_of};
 use lazuli_vm::value::Kind;
 
+use crate::observer::observes;
+
 /// The calls that may make the inputs of one method.
 #[derive(Clone)]
 pub struct Workshop {
@@ -23,6 +25,10 @@ pub struct Workshop {
     pub statics: Vec<&'static Method>,
     /// The classes among the types of inputs and arguments of which calls make objects, for the verdict.
     pub classes: Vec<&'static Class>,
+    /// The types of everything that the method and the calls take.
+    pub types: Vec<&'static Class>,
+    /// The types of places to which a reference can be passed: parameters of the method and of calls that change something, and fields and arrays that are assigned to.
+    pub sinks: Vec<&'static Class>,
 }
 
 impl Workshop {
@@ -37,13 +43,28 @@ impl Workshop {
         let is_specified = |class: &'static Class| specified.iter().any(|root| class.is_subtype_of(root));
         let is_made = |class: &&'static Class| is_made_by_calls(program, class, options) && !is_specified(class);
         let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
-        let mut shop =
-            Workshop { made: Arc::new(made), constructors: Vec::new(), statics: Vec::new(), classes: Vec::new() };
+        let mut shop = Workshop {
+            made: Arc::new(made),
+            constructors: vec![],
+            statics: vec![],
+            classes: vec![],
+            types: vec![],
+            sinks: vec![],
+        };
         let mut wanted: Vec<&'static Class> = Vec::new();
         if !target.is_static() && target.name != "<init>" {
             wanted.push(options.receiver_of(target));
         }
         wanted.extend(parameter_classes(program, target).unwrap_or_default());
+        // Calls also make what private static fields hold.
+        let is_written = |field: &Field| {
+            field.is_static()
+                && field.access & access::PRIVATE != 0
+                && field.access & (access::FINAL | access::SYNTHETIC) == 0
+        };
+        if target.class().is_users() && target.class().fields.iter().any(is_written) {
+            shop.add(program, target.class(), &mut wanted);
+        }
         let mut seen: BTreeSet<ClassId> = BTreeSet::new();
         let mut next = 0;
         while let Some(&declared) = wanted.get(next) {
@@ -64,7 +85,62 @@ impl Workshop {
                 }
             }
         }
+        shop.types = wanted;
+        shop.sinks = shop.find_sinks(program, target);
         (!shop.classes.is_empty()).then_some(shop)
+    }
+
+    /// Is the static field private to classes that are in the workshop with all their methods, so that calls write there what can be written?
+    pub fn writes_static(&self, program: &Program, class: &'static Class, slot: u32) -> bool {
+        let is_in = |class: &Class| self.classes.iter().any(|known| known.id == class.id);
+        let mut fields = class.fields.iter().filter(|field| field.is_static() && program.slot_of(field) == slot);
+        let is_private = fields.all(|field| field.access & access::PRIVATE != 0);
+        let mut near = program.users().iter().filter(|other| is_near(class, other));
+        is_private && is_in(class) && near.all(|other| is_in(other) || other.is_interface())
+    }
+
+    /// Can an object of the class be passed to some call, or be assigned to a field?
+    pub fn is_passable(&self, class: &'static Class) -> bool {
+        self.sinks.iter().any(|sink| class.is_subtype_of(sink))
+    }
+
+    fn find_sinks(&self, program: &Program, target: &'static Method) -> Vec<&'static Class> {
+        let mut declared: Vec<&'static Class> = parameter_classes(program, target).unwrap_or_default();
+        let mut arrays: Vec<&'static Class> = Vec::new();
+        let mut take = |method: &'static Method| {
+            declared.extend(parameter_classes(program, method).unwrap_or_default());
+            let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
+            arrays.extend(program.load_descriptor(result));
+        };
+        self.constructors.iter().chain(&self.statics).for_each(|method| take(method));
+        let elements = self.types.iter().chain(&self.classes).map(|declared| element_of(declared));
+        let users: Vec<&'static Class> =
+            elements.filter(|element| element.kind() == Kind::Reference && element.is_users()).collect();
+        let is_below = |class: &&'static Class| users.iter().any(|element| class.is_subtype_of(element));
+        let classes: Vec<&'static Class> = program.users().iter().copied().filter(is_below).collect();
+        for class in &classes {
+            methods_on(program, class).into_iter().for_each(&mut take);
+        }
+        for class in &classes {
+            let fields = assignable_fields(program, class);
+            declared.extend(fields.iter().filter_map(|(_, field)| program.load_descriptor(field.descriptor).ok()));
+            arrays.extend(class.chain().flat_map(|above| field_types(program, above)));
+        }
+        // An array that is handed out takes what it may contain, and one that is passed contains it.
+        arrays.extend(declared.iter().copied());
+        declared.extend(arrays.into_iter().filter(|array| array.is_array()).map(element_of));
+        // An object of the JDK may contain anything.
+        let known = program.known();
+        let is_plain =
+            |class: &Class| class.is_users() || class.is_array() || class.is_box || class.id == known.string.id;
+        let mut sinks: Vec<&'static Class> =
+            declared.into_iter().filter(|sink| sink.kind() == Kind::Reference).collect();
+        if sinks.iter().any(|sink| !is_plain(sink)) {
+            sinks.push(known.object);
+        }
+        sinks.sort_by_key(|sink| sink.id);
+        sinks.dedup_by_key(|sink| sink.id);
+        sinks
     }
 
     fn add(&mut self, program: &Program, class: &'static Class, wanted: &mut Vec<&'static Class>) {
@@ -83,7 +159,7 @@ impl Workshop {
             let is_program = method.name == "main" && method.descriptor == "([Ljava/lang/String;)V";
             match (method.name == "<init>", method.is_static()) {
                 (true, _) if !class.is_abstract() => self.constructors.push(method),
-                (false, true) if !is_program => self.statics.push(method),
+                (false, true) if !is_program && !observes(program, method) => self.statics.push(method),
                 _ => {}
             }
             wanted.extend(parameter_classes(program, method).unwrap_or_default());
@@ -91,7 +167,7 @@ impl Workshop {
     }
 }
 
-/// The methods that the code around may call on an object of exactly this class.
+/// The methods that the code around may call on an object of exactly this class, without those that change nothing.
 pub fn methods_on(program: &Program, class: &'static Class) -> Vec<&'static Method> {
     let mut found: Vec<&'static Method> = Vec::new();
     let mut owners: Vec<&'static Class> = class.chain().collect();
@@ -111,6 +187,7 @@ pub fn methods_on(program: &Program, class: &'static Class) -> Vec<&'static Meth
                 && !method.name.starts_with('<')
                 && may_call
                 && is_own()
+                && !observes(program, method)
                 && !found.iter().any(|known| known.id == method.id)
             {
                 found.push(method);

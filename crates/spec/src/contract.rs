@@ -154,13 +154,13 @@ impl Contract {
     }
 
     /// The preconditions, for messages.
-    pub fn told_pre(&self) -> Option<String> {
+    pub fn precondition_names(&self) -> Option<String> {
         let told: Vec<&str> = self.pre.iter().map(|pre| pre.told.as_str()).collect();
         (!told.is_empty()).then(|| told.join(" and "))
     }
 
     /// The invariant in words: "the invariant repOK()".
-    pub fn told_invariant(&self, options: &ContractOptions) -> String {
+    pub fn invariant_text(&self, options: &ContractOptions) -> String {
         let names: Vec<String> = options.invariant_names().iter().map(|name| format!("{name}()")).collect();
         let names = names.join(" && ");
         let has_clauses = self.invariants.iter().any(|invariant| invariant.is_clause());

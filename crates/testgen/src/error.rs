@@ -15,7 +15,7 @@ pub enum NoPlan {
     },
     /// The contract of the target cannot be found.
     Contract(ContractError),
-    /// The target asks for values by `Lazuli.any…`, which only an exploration gives.
+    /// The target asks for values by `Lazuli.any…`, and the class on the class path has no `choose` by which a program gives them.
     AsksForValues,
     /// The outcome depends on these values from outside, which no program can choose.
     DependsOnOutside(Vec<String>),

@@ -3,12 +3,12 @@
 //! A constructor is chosen by execution: each candidate call is performed in a fork of the state, and the one after which the fewest
 //! fields are left to set is taken, where a field that needs reflection counts as ten.
 
-use lazuli_explore::Case;
+use lazuli_explore::{CallHistory, Case, StaticInput};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::library::LibraryForm;
 use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
-use lazuli_vm::snapshot::{Cell, Contents, Datum};
+use lazuli_vm::snapshot::{Cell, Contents, Datum, reachable};
 use lazuli_vm::value::{Kind, Value};
 
 use crate::{NoPlan, PlanReference};
@@ -35,17 +35,17 @@ const DIRECT: usize = 1;
 const REFLECTIVE: usize = 10;
 
 pub(crate) struct InputBuilder<'a> {
-    vm: &'a mut Vm,
-    case: &'a Case,
-    options: BuildOptions<'a>,
-    stage: Stage,
-    steps: Vec<Step>,
+    pub(crate) vm: &'a mut Vm,
+    pub(crate) case: &'a Case,
+    pub(crate) options: BuildOptions<'a>,
+    pub(crate) stage: Stage,
+    pub(crate) steps: Vec<Step>,
     /// The operand by which each object of the case is used, once it is there.
-    operands: Vec<Option<Operand>>,
+    pub(crate) operands: Vec<Option<Operand>>,
     /// Objects that were made as parts of others, so that their fields are not set.
-    finished: Vec<bool>,
+    pub(crate) finished: Vec<bool>,
     /// Objects of the library that have their elements.
-    filled: Vec<bool>,
+    pub(crate) filled: Vec<bool>,
 }
 
 impl<'a> InputBuilder<'a> {
@@ -88,24 +88,49 @@ impl<'a> InputBuilder<'a> {
             }
         }
         for input in &case.statics {
-            let kind = input.field.kind;
-            let value = self.operand(input.value, kind).ok_or(NoPlan::NotMade(PlanReference::StaticField))?;
-            let is_final = input.field.access & access::FINAL != 0;
-            let is_direct = !is_final && self.vm.program.can_use_field(input.owner, input.field, self.options.package);
-            if !is_direct && !input.owner.is_users() {
-                return Err(NoPlan::StaticOutOfReach {
-                    class: input.owner.java_name(),
-                    field: input.field.name.to_string(),
-                });
-            }
-            self.perform(Step::SetStatic { owner: input.owner, field: input.field, value, is_direct })?;
+            self.set_static(input)?;
         }
+        self.choose(&CallHistory::default())?;
         let kinds = case.arguments.iter().map(|datum| self.operand(*datum, Kind::Reference));
         let arguments = kinds.collect::<Option<Vec<Operand>>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
-        Ok((Plan { steps: self.steps, arguments }, self.stage))
+        Ok(self.plan(arguments))
     }
 
-    fn perform(&mut self, step: Step) -> Result<usize, NoPlan> {
+    /// The steps so far, before a call with these arguments.
+    pub(crate) fn plan(self, arguments: Vec<Operand>) -> (Plan, Stage) {
+        (Plan { steps: self.steps, arguments }.without_unused(), self.stage)
+    }
+
+    /// Has a static field hold its value, which is made if it is not there yet.
+    pub(crate) fn set_static(&mut self, input: &StaticInput) -> Result<(), NoPlan> {
+        if let Datum::Object(cell) = input.value {
+            self.make_whole(cell)?;
+        }
+        let kind = input.field.kind;
+        let value = self.operand(input.value, kind).ok_or(NoPlan::NotMade(PlanReference::StaticField))?;
+        let is_final = input.field.access & access::FINAL != 0;
+        let is_direct = !is_final && self.vm.program.can_use_field(input.owner, input.field, self.options.package);
+        if !is_direct && !input.owner.is_users() {
+            return Err(NoPlan::StaticOutOfReach {
+                class: input.owner.java_name(),
+                field: input.field.name.to_string(),
+            });
+        }
+        self.perform(Step::SetStatic { owner: input.owner, field: input.field, value, is_direct }).map(drop)
+    }
+
+    /// Makes an object and all that it refers to, unless it is there.
+    pub(crate) fn make_whole(&mut self, root: usize) -> Result<(), NoPlan> {
+        self.make_from(root)?;
+        for cell in reachable(&self.case.heap, &[root]) {
+            if self.operands[cell].is_some() && !std::mem::replace(&mut self.finished[cell], true) {
+                self.complete(cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn perform(&mut self, step: Step) -> Result<usize, NoPlan> {
         self.stage.perform(self.vm, &step).map_err(NoPlan::Step)?;
         self.steps.push(step);
         Ok(self.steps.len() - 1)
@@ -149,9 +174,20 @@ impl<'a> InputBuilder<'a> {
                 Step::Array { class, elements: elements.iter().map(given).collect() }
             }
             Contents::Fields(fields) => self.best_beginning(class, fields)?,
-            Contents::Library { recipe, values } => {
-                let constructor = class.own_method("<init>", "()V").filter(|_| recipe.form != LibraryForm::Optional);
-                let Some(constructor) = constructor else {
+            Contents::Library { recipe, values } if recipe.form == LibraryForm::Optional => {
+                self.filled[index] = true;
+                let (name, descriptor) = match values.as_slice() {
+                    [] => ("empty", "()Ljava/util/Optional;"),
+                    _ => ("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+                };
+                let method = class.own_method(name, descriptor);
+                let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
+                let operands = values.iter().map(|datum| self.operand(*datum, Kind::Reference));
+                let arguments = operands.collect::<Option<_>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
+                Step::Call { method, receiver: None, arguments, result: Some(class) }
+            }
+            Contents::Library { values, .. } => {
+                let Some(constructor) = class.own_method("<init>", "()V") else {
                     return Err(NoPlan::LibraryObject { class: class.java_name() });
                 };
                 let made = self.perform(Step::New { constructor, arguments: Vec::new() })?;
@@ -292,7 +328,7 @@ impl<'a> InputBuilder<'a> {
                 let operand = self.operand(*datum, Kind::Reference);
                 arguments.push(operand.ok_or(NoPlan::NotMade(PlanReference::Argument))?);
             }
-            self.perform(Step::Call { method, receiver, arguments })?;
+            self.perform(Step::Call { method, receiver: Some(Operand::Made(receiver)), arguments, result: None })?;
         }
         Ok(())
     }
@@ -313,7 +349,12 @@ impl<'a> InputBuilder<'a> {
         for (at, datum) in values.iter().enumerate().filter(|(_, datum)| **datum != Datum::Any) {
             let declared = class.declaration_at(at as u32).filter(|_| !is_array);
             let kind = declared.map_or(class.component_kind().unwrap_or(Kind::Reference), |(_, field)| field.kind);
-            let operand = self.operand(*datum, kind).ok_or(NoPlan::NotMade(PlanReference::Field))?;
+            let operand = match (self.operand(*datum, kind), datum) {
+                (Some(operand), _) => operand,
+                // A call puts it there later.
+                (None, Datum::Object(cell)) if self.finished[*cell] => continue,
+                (None, _) => return Err(NoPlan::NotMade(PlanReference::Field)),
+            };
             let wanted = self.stage.value(self.vm, &operand).map_err(NoPlan::Step)?;
             let found = match is_array {
                 true => self.stage.state.heap.element(object, at as i32).unwrap_or(Value::Top),
@@ -337,7 +378,7 @@ impl<'a> InputBuilder<'a> {
         Ok(())
     }
 
-    fn is_direct(&self, class: &'static Class, owner: &'static Class, field: &'static Field) -> bool {
+    pub(crate) fn is_direct(&self, class: &'static Class, owner: &'static Class, field: &'static Field) -> bool {
         let package = self.options.package;
         let is_hidden = class.field(field.name).is_none_or(|found| !std::ptr::eq(found, field));
         field.access & access::FINAL == 0
@@ -371,9 +412,12 @@ fn shifted(step: &Step, by: usize) -> Step {
         Step::New { constructor, arguments } => {
             Step::New { constructor, arguments: arguments.iter().map(operand).collect() }
         }
-        Step::Call { method, receiver, arguments } => {
-            Step::Call { method, receiver: receiver + by, arguments: arguments.iter().map(operand).collect() }
-        }
+        Step::Call { method, receiver, arguments, result } => Step::Call {
+            method,
+            receiver: receiver.as_ref().map(operand),
+            arguments: arguments.iter().map(operand).collect(),
+            result: *result,
+        },
         other => other.clone(),
     }
 }

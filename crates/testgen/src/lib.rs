@@ -1,18 +1,20 @@
 //! Which Java program replays a path of an exploration?
 //!
 //! An exploration finds inputs as heaps; a test must build them with statements. [`TestPlanner`] finds a plan of such statements
-//! ([`lazuli_reach::plan`]): calls of public methods where some sequence makes the object, constructors and assignments to fields
-//! otherwise (`input`), reflection as a last resort. [`java`] writes a plan as a plain program or as a JUnit test.
+//! ([`lazuli_reach::plan`]): the calls that made the input on its path, where calls did (`calls`), other calls of public methods where some
+//! sequence makes the object, constructors and assignments to fields otherwise (`input`), reflection as a last resort. [`java`] writes a plan as a plain program or as a JUnit test.
 //!
-//! Invariants: a plan is executed in the interpreter before it is returned, and returned only if it makes the same heap as the case and
-//! the target then ends as it did in the exploration; a violated clause of JML becomes part of a test only if a program can see all that
+//! Invariants: a plan is executed in the interpreter before it is returned, and returned only if it makes the same heap as the case, or makes
+//! the calls that did, and the target then ends as it did in the exploration; a violated clause of JML becomes part of a test only if a program can see all that
 //! it refers to (`clause_check`). A case without a test is a [`NoPlan`], which is data.
 //!
 //! Deliberately absent: running `javac` and `java`, choosing among tests, and every sentence for the user, which are in the command line.
 
 #![warn(missing_docs, unreachable_pub)]
 
+mod calls;
 mod clause_check;
+mod effect;
 mod error;
 mod input;
 pub mod java;
@@ -22,9 +24,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use clause_check::ViolatedClause;
+pub use effect::{EffectPlace, EffectValue, VisibleEffect};
 pub use error::{NoClause, NoPlan, PlanReference};
 
-use lazuli_explore::{Case, Config, Coverage, Ended, ended, message};
+use lazuli_explore::{CallHistory, Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
 use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
@@ -38,6 +41,7 @@ use lazuli_vm::state::{Initialisation, State};
 use lazuli_vm::value::{ObjId, Value};
 
 use clause_check::PreState;
+use effect::effects;
 use input::{BuildOptions, InputBuilder};
 
 /// A loop of the user's code with more iterations ends the execution of a plan.
@@ -73,6 +77,10 @@ pub struct ExecutedPlan {
     pub coverage: Coverage,
     /// Static fields that the execution changed.
     pub modified_statics: Vec<ModifiedStatic>,
+    /// The effects of the call that a test can see.
+    pub effects: Vec<VisibleEffect>,
+    /// Are its steps the calls that made the input when it was found?
+    pub is_as_found: bool,
 }
 
 /// How the target ended.
@@ -146,6 +154,23 @@ pub struct PostCheck {
     pub holds: bool,
 }
 
+/// The case with its objects as they were before the calls that made its input.
+fn at_first(case: &Case, history: &CallHistory) -> Case {
+    let mut case = case.clone();
+    for (cell, known) in &history.originals {
+        match &mut case.heap[*cell].contents {
+            Contents::Fields(values) | Contents::Elements(values) => {
+                let datum = |at: usize| known.get(&at).copied().unwrap_or(Datum::Any);
+                *values = (0..values.len()).map(datum).collect();
+            }
+            // All elements are known, and calls may have changed how many there are.
+            Contents::Library { values, .. } => *values = known.values().copied().collect(),
+            _ => {}
+        }
+    }
+    case
+}
+
 /// Finds and executes plans for one target.
 pub struct TestPlanner {
     vm: Vm,
@@ -183,9 +208,6 @@ impl TestPlanner {
 
     /// Finds the most readable plan that makes the input of a case and leads to the same end. The error is about the most readable attempt.
     pub fn plan(&mut self, case: &Case) -> Result<ExecutedPlan, NoPlan> {
-        if case.asks {
-            return Err(NoPlan::AsksForValues);
-        }
         // The result of a run may depend on values that do not decide how it ends.
         let depends_on = match case.ended {
             Ended::Threw { .. } => &case.depends_on,
@@ -197,12 +219,30 @@ impl TestPlanner {
         if case.ended == Ended::Otherwise {
             return Err(NoPlan::EndsJvm);
         }
+        if !self.can_call_target() {
+            return Err(NoPlan::NoConstructor { class: self.method.class().java_name() });
+        }
         let mut first_failure = None;
+        let history = case.history.as_ref().filter(|history| !history.calls.is_empty());
+        let first = history.map(|history| at_first(case, history));
+        for (has_literals, sets_statics) in [(true, false), (true, true), (false, false)] {
+            let (Some(history), Some(first)) = (history, &first) else { break };
+            let options = BuildOptions { package: self.package(), has_constructors: true, has_literals };
+            let stage = Stage { state: self.start.fork(), made: Vec::new() };
+            let tried = InputBuilder::new(&mut self.vm, stage, first, options).replay(history, sets_statics);
+            match tried.and_then(|(plan, stage)| self.execute(case, plan, stage)) {
+                Ok(executed) => return Ok(ExecutedPlan { is_as_found: true, ..executed }),
+                Err(why) => drop(first_failure.get_or_insert(why)),
+            }
+        }
         for (has_calls, has_constructors, has_literals) in
             [(true, true, true), (false, true, true), (false, false, true), (false, true, false), (false, false, false)]
         {
             let options = BuildOptions { package: self.package(), has_constructors, has_literals };
-            let tried = self.build(case, options, has_calls).and_then(|(plan, stage)| self.execute(case, plan, stage));
+            let tried = self.build(case, options, has_calls).and_then(|(plan, stage)| {
+                self.compare(case, &plan, &stage)?;
+                self.execute(case, plan, stage)
+            });
             match tried {
                 Ok(executed) => return Ok(executed),
                 // The first attempt is the most natural one, and its failure the most helpful.
@@ -256,7 +296,6 @@ impl TestPlanner {
         for argument in &plan.arguments {
             given.push(stage.value(&mut self.vm, argument).map_err(NoPlan::Step)?);
         }
-        self.compare(case, &stage, &given)?;
         let target = self.method;
         if let (false, Some(Value::Ref(Some(receiver)))) =
             (target.is_static() || target.is_private() || target.name == "<init>", given.first())
@@ -294,9 +333,11 @@ impl TestPlanner {
             return Err(NoPlan::OtherVerdict);
         }
         let violated = clause.zip(past).map(|((clause, said), past)| past.violated(clause, said));
+        let effects = effects(&mut self.vm, target, &plan, &given, (&before, &stage.state));
         let result = match stop {
             Stop::End(End::Returned(value)) => {
-                CallResult::Returned((value != Value::Top).then(|| self.assertion(&before, &stage, &given, value)))
+                let assertion = || self.assertion(&plan, &before, &stage, &given, value);
+                CallResult::Returned((value != Value::Top).then(assertion))
             }
             Stop::End(End::Threw(exception)) => CallResult::Threw {
                 class: stage.state.heap.class(exception),
@@ -308,16 +349,39 @@ impl TestPlanner {
         let construction = self.construction(&plan);
         let coverage = Coverage::of(&self.vm.program, &walk);
         let modified_statics = self.modified_statics(&stage.state);
-        Ok(ExecutedPlan { plan, construction, result, post_checks, violated, coverage, modified_statics })
+        let is_as_found = false;
+        Ok(ExecutedPlan {
+            plan,
+            construction,
+            result,
+            post_checks,
+            violated,
+            coverage,
+            modified_statics,
+            effects,
+            is_as_found,
+        })
+    }
+
+    /// May a program call the target, if it is a constructor?
+    fn can_call_target(&self) -> bool {
+        let class = self.method.class();
+        let is_open = || !class.is_abstract() && self.vm.program.can_call(self.method, self.package());
+        self.method.name != "<init>" || is_open()
     }
 
     /// Did the plan make what the case describes?
-    fn compare(&mut self, case: &Case, stage: &Stage, given: &[Value]) -> Result<(), NoPlan> {
+    fn compare(&mut self, case: &Case, plan: &Plan, stage: &Stage) -> Result<(), NoPlan> {
+        let mut stage = stage.fork();
+        let mut given: Vec<Value> = Vec::new();
+        for argument in &plan.arguments {
+            given.push(stage.value(&mut self.vm, argument).map_err(NoPlan::Step)?);
+        }
         let unread = BTreeSet::new();
         let mut camera = Camera::new(&self.vm, &stage.state, &unread);
         let mut pairs: Vec<(Datum, Datum)> = Vec::new();
         for (wanted, value) in case.arguments.iter().zip(given) {
-            pairs.push((*wanted, camera.take(*value)));
+            pairs.push((*wanted, camera.take(value)));
         }
         for input in &case.statics {
             let mirror = stage.state.classes.slot(input.owner.id).mirror;
@@ -360,12 +424,14 @@ impl TestPlanner {
     }
 
     /// The strongest assertion about the result that source can express.
-    fn assertion(&self, before: &State, stage: &Stage, given: &[Value], value: Value) -> ResultAssertion {
+    fn assertion(&self, plan: &Plan, before: &State, stage: &Stage, given: &[Value], value: Value) -> ResultAssertion {
         let Value::Ref(Some(object)) = value else {
             let unread = BTreeSet::new();
             return ResultAssertion::Operand(Operand::Plain(Camera::new(&self.vm, &stage.state, &unread).take(value)));
         };
-        if let Some(step) = stage.made.iter().position(|made| *made == Some(object)) {
+        let has_variable = |step: &Step| step.makes().is_some() || matches!(step, Step::Text { .. });
+        let mut made = stage.made.iter().zip(&plan.steps);
+        if let Some(step) = made.position(|(made, step)| *made == Some(object) && has_variable(step)) {
             return ResultAssertion::Operand(Operand::Made(step));
         }
         let heap = &stage.state.heap;
@@ -445,7 +511,8 @@ impl TestPlanner {
     fn modified_statics(&mut self, after: &State) -> Vec<ModifiedStatic> {
         let program = self.vm.program.clone();
         let mut modified = Vec::new();
-        for owner in program.users() {
+        // The class by which a program speaks to the exploration is set up by each test that needs it.
+        for owner in program.users().iter().filter(|owner| owner.name != "lazuli/Lazuli") {
             let slot = after.classes.slot(owner.id);
             let (Some(mirror), Initialisation::Done) = (slot.mirror, slot.initialisation) else { continue };
             let mut clean = self.start.fork();

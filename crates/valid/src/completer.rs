@@ -156,7 +156,7 @@ impl Completer {
     /// A valid input that has what a path knows. `before` is one that fitted an earlier part of the path.
     pub fn find_witness(&mut self, tools: &mut Tools, path: &State, before: Option<&HeapWitness>) -> WitnessResult {
         match self.answer(tools, path, before) {
-            Answered::HeapWitness(fit) => WitnessResult::Fits(fit),
+            Answered::HeapWitness(witness) => WitnessResult::Fits(witness),
             Answered::State(state) => {
                 WitnessResult::Fits(HeapWitness::new(Rc::new(ValidInput::of(&state, &self.asked))))
             }
@@ -168,15 +168,15 @@ impl Completer {
     /// Completes what a path knows about its input to a valid one.
     pub fn complete(&mut self, tools: &mut Tools, path: &Partial) -> Completion {
         let known = PartialHeap::of(path);
-        let fit = path.witness.as_ref().and_then(|fit| fit.rematch(tools, path, &known).ok());
-        let answer = match fit {
-            Some(fit) => Answered::HeapWitness(fit),
+        let witness = path.witness.as_ref().and_then(|witness| witness.rematch(tools, path, &known).ok());
+        let answer = match witness {
+            Some(witness) => Answered::HeapWitness(witness),
             None => self.answer(tools, path, path.witness.as_ref()),
         };
         match answer {
             Answered::State(state) => Completion::Valid(state),
-            Answered::HeapWitness(fit) => {
-                let guided = fit.guide(tools, &known).and_then(|guide| self.follow(tools, path, guide));
+            Answered::HeapWitness(witness) => {
+                let guided = witness.guide(tools, &known).and_then(|guide| self.follow(tools, path, guide));
                 guided.map_or_else(
                     || completion(Search::new(path.at_entry(), &self.invariants).next(tools)),
                     Completion::Valid,
@@ -190,15 +190,15 @@ impl Completer {
     /// The answers that a place may have that a path reads next, if a list of valid inputs tells.
     pub fn feasible_answers(&self, bounds: &Bounds, path: &Partial, place: Place) -> Option<FeasibleAnswers> {
         // A path that knows everything the invariant reads does not learn more from it.
-        let fit = path.witness.as_ref().filter(|fit| !fit.is_only)?;
+        let witness = path.witness.as_ref().filter(|witness| !witness.is_only)?;
         let (number, catalogue) = self.listed(path)?;
-        catalogue.feasible_answers(bounds, path, place, number, fit.left.as_ref())
+        catalogue.feasible_answers(bounds, path, place, number, witness.left.as_ref())
     }
 
     /// The same path for each valid input that fits it, if there is a list of these.
     pub fn by_input(&self, tools: &mut Tools, path: &Partial) -> Option<Vec<Partial>> {
         let (number, catalogue) = self.listed(path)?;
-        let left = path.witness.as_ref().and_then(|fit| fit.left.as_ref()?.of(number));
+        let left = path.witness.as_ref().and_then(|witness| witness.left.as_ref()?.of(number));
         let filled = catalogue.by_input(tools, path, left)?;
         let known = |(state, witness)| Partial { witness: Some(witness), ..path.with_state(state) };
         Some(filled.into_iter().map(known).collect())
@@ -279,8 +279,8 @@ impl Completer {
             match &self.catalogues[number].1 {
                 List::None => return None,
                 List::Made(catalogue) => {
-                    match catalogue.find(tools, path, number, before.and_then(|fit| fit.left.as_ref())) {
-                        Looked::Fits(fit) => return Some(Answered::HeapWitness(fit)),
+                    match catalogue.find(tools, path, number, before.and_then(|witness| witness.left.as_ref())) {
+                        Looked::Fits(witness) => return Some(Answered::HeapWitness(witness)),
                         Looked::None => return Some(Answered::None),
                         Looked::Unsure => return None,
                     }

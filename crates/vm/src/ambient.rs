@@ -75,6 +75,13 @@ pub enum Assumption {
     },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
+    /// No caller passes null for a parameter of the target.
+    NeverNull {
+        /// The parameter.
+        parameter: String,
+        /// The annotation that says so, by its simple name.
+        by: String,
+    },
 }
 
 /// A value that a native takes from outside: its name without the number, and its values.
@@ -214,8 +221,7 @@ impl Vm {
             return usual;
         }
         if is_for_table(state) {
-            state.symbols.has_hashed = true;
-            return usual;
+            return self.hash_for_table(state, object);
         }
         if let Some((_, known)) = state.symbols.hashes.iter().find(|(known, _)| *known == object) {
             return *known;
@@ -229,6 +235,12 @@ impl Vm {
             Rc::make_mut(&mut state.symbols.hashes).push((object, hash));
         }
         hash
+    }
+
+    /// The identity hash code by which a hash table places an object.
+    pub(crate) fn hash_for_table(&mut self, state: &mut State, object: ObjId) -> Value {
+        state.symbols.has_hashed |= self.is_exploring;
+        Value::Int(state.heap.identity_hash(object))
     }
 
     /// The program begins to walk a hash table.

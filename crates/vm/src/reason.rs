@@ -82,6 +82,8 @@ pub enum Reason {
     Unforeseen,
     /// The solver found an input that does not go wrong when it is run: a bug.
     NotWrong,
+    /// One input is rejected on purpose at a place. Whether all that end there are was not asked.
+    OtherMeanings,
 
     // Nothing could decide.
     /// The solver gave up on the feasibility of a path.
@@ -173,6 +175,10 @@ pub enum Resource {
     Memory,
     /// The number of paths that were asked for.
     Paths,
+    /// The number of defects that were asked for, which is one.
+    Defects,
+    /// The goals of a criterion: all of them are met.
+    Goals,
 }
 
 /// Why there is no example of a path.
@@ -184,6 +190,8 @@ pub enum NoExample {
     NoValues,
     /// It does not satisfy the invariant, or the precondition: a bug.
     BreaksInvariant,
+    /// It has a record that the canonical constructor refuses.
+    RefusedRecord,
     /// The example does not satisfy the precondition: a bug.
     BreaksPrecondition,
     /// Running it panics.

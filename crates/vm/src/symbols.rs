@@ -24,7 +24,7 @@ pub struct Symbols {
     pub roots: Rc<Vec<Root>>,
     /// The unknown primitives in the order in which the path met them.
     pub variables: Rc<Vec<Term>>,
-    /// Boxes of small values that are not known: objects of a cache, of which it is not decided which.
+    /// Boxes of values that are not known: where these are small, they are objects of a cache, of which it is not decided which.
     pub boxes: Vec<ObjId>,
     /// How often each branch forked since something new was read.
     pub forks: Vec<(Site, u32)>,
@@ -44,6 +44,8 @@ pub struct Symbols {
     pub hashes: Rc<Vec<(ObjId, Value)>>,
     /// Has a hash table placed an object by its identity hash code?
     pub has_hashed: bool,
+    /// Nodes of hash tables that may be made next, with numbers in place of hash codes which are not known.
+    pub labels: Rc<Vec<NodeLabel>>,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
     /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser; and what inputs of the library's
@@ -58,6 +60,9 @@ pub struct Symbols {
     pub has_more_held: bool,
     /// The objects of the library that are being made, the latest one last.
     pub makings: Vec<PendingBuild>,
+    /// Where calls make inputs: the number of unknown references before the arguments of the last call. Objects that others refer to may have
+    /// been changed by calls since the reference was passed.
+    pub passed: Option<usize>,
 }
 
 /// An object that a static field leads to.
@@ -67,6 +72,17 @@ pub struct Held {
     pub name: Rc<str>,
     /// The object itself.
     pub object: ObjId,
+}
+
+/// A number in place of a hash code, for a node that is not made yet.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeLabel {
+    /// The number itself.
+    pub number: i32,
+    /// The key whose hash code it is.
+    pub key: Value,
+    /// The hash code, an `int` or a term.
+    pub hash: Value,
 }
 
 /// More objects of static fields than this are not tried as what an input may refer to.
@@ -227,12 +243,14 @@ impl Symbols {
             nano_time,
             hashes,
             has_hashed,
+            labels,
             held,
             untried,
             later,
             origin,
             has_more_held,
             makings,
+            passed,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
         self.condition.conjuncts.clone_from(conjuncts);
@@ -249,8 +267,10 @@ impl Symbols {
         self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
         self.makings.clone_from(makings);
+        self.passed = *passed;
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
+        share(&mut self.labels, labels);
         (self.nano_time, self.has_hashed) = (*nano_time, *has_hashed);
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);

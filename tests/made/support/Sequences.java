@@ -14,30 +14,46 @@ import java.util.TreeSet;
 /**
  * Which faults does a method show on objects that calls make? Tries all sequences of at most so many statements (constructors, methods, assignments
  * to fields; nothing that is private) with few arguments, each from a fresh class loader, and then the method on every object that was made.
- * Prints a line "method class line" for each fault.
+ * Prints a line "method exception line" for each fault.
  *
- * Usage: Sequences FOLDER FIXTURE CALLS CLASS...; the methods of FIXTURE whose names begin with "check" are the targets.
+ * Usage: Sequences FOLDER FIXTURE CALLS NUMBERS CLASS...; the methods of FIXTURE whose names begin with "check" are the targets. They change nothing, so that
+ * they are no statements of a sequence.
  */
 public class Sequences {
-    static final int[] NUMBERS = {-1, 0, 1, 2, 3};
+    static final String[] TEXTS = {null, "", "a", "ab"};
 
     /** A statement: what is called or assigned to, on which object of the pool, with which arguments. */
     record Statement(int member, int receiver, int[] arguments) {}
 
+    /** An assignment to an element of an array. */
+    record Store(Class<?> component, int index) {
+        boolean fits(Object array) {
+            return array.getClass().getComponentType() == component && index < java.lang.reflect.Array.getLength(array);
+        }
+
+        void store(Object array, Object value) {
+            java.lang.reflect.Array.set(array, index, value);
+        }
+    }
+
     final String folder;
     final String fixture;
     final List<String> classes;
+    final int[] numbers;
     final TreeSet<String> faults = new TreeSet<>();
+    ClassLoader shared;
     long runs;
 
-    Sequences(String folder, String fixture, List<String> classes) {
+    Sequences(String folder, String fixture, int[] numbers, List<String> classes) {
+        this.numbers = numbers;
         this.folder = folder;
         this.fixture = fixture;
         this.classes = classes;
     }
 
     public static void main(String[] words) throws Exception {
-        Sequences all = new Sequences(words[0], words[1], Arrays.asList(words).subList(3, words.length));
+        int[] numbers = Arrays.stream(words[3].split(" ")).mapToInt(Integer::parseInt).toArray();
+        Sequences all = new Sequences(words[0], words[1], numbers, Arrays.asList(words).subList(4, words.length));
         all.extend(new ArrayList<>(), Integer.parseInt(words[2]));
         all.faults.forEach(System.out::println);
         System.err.println(all.runs + " runs");
@@ -50,12 +66,11 @@ public class Sequences {
         final List<Object> pool = new ArrayList<>();
 
         World() throws Exception {
-            URLClassLoader loader = new URLClassLoader(new java.net.URL[] {new java.io.File(folder).toURI().toURL()}, null);
-            loader.setDefaultAssertionStatus(true);
+            ClassLoader loader = loader();
             for (String name : classes) {
                 Class<?> type = Class.forName(name, true, loader);
                 List<Object> own = new ArrayList<>();
-                if (!Modifier.isAbstract(type.getModifiers())) {
+                if (!Modifier.isAbstract(type.getModifiers()) && !type.isEnum()) {
                     own.addAll(List.of(type.getDeclaredConstructors()));
                 }
                 own.addAll(List.of(type.getDeclaredMethods()));
@@ -70,15 +85,40 @@ public class Sequences {
                     }
                 }
             }
+            for (int index = 0; index < 3; index++) {
+                members.add(new Store(int.class, index));
+                for (String name : classes) {
+                    members.add(new Store(Class.forName(name, true, loader), index));
+                }
+            }
             targets.sort(Comparator.comparing(Method::toString));
+        }
+
+        /** Classes without state of their own are the same in every world. */
+        ClassLoader loader() throws Exception {
+            if (shared != null) {
+                return shared;
+            }
+            URLClassLoader loader = new URLClassLoader(new java.net.URL[] {new java.io.File(folder).toURI().toURL()}, null);
+            loader.setDefaultAssertionStatus(true);
+            boolean isStateless = true;
+            for (String name : classes) {
+                for (Field field : Class.forName(name, true, loader).getDeclaredFields()) {
+                    isStateless &= !Modifier.isStatic(field.getModifiers()) || field.isSynthetic() || field.isEnumConstant();
+                }
+            }
+            shared = isStateless ? loader : null;
+            return loader;
         }
 
         boolean isUsable(Object member) {
             int modifiers = ((java.lang.reflect.Member) member).getModifiers();
             boolean isMade = ((java.lang.reflect.Member) member).isSynthetic();
             boolean isConstant = member instanceof Field && Modifier.isFinal(modifiers);
+            boolean isTarget = member instanceof Method method
+                    && (method.getName().startsWith("check") || method.getDeclaringClass().isEnum());
             ((java.lang.reflect.AccessibleObject) member).setAccessible(true);
-            return !Modifier.isPrivate(modifiers) && !Modifier.isAbstract(modifiers) && !isMade && !isConstant;
+            return !Modifier.isPrivate(modifiers) && !Modifier.isAbstract(modifiers) && !isMade && !isConstant && !isTarget;
         }
 
         /** Executes a statement. False if it throws. */
@@ -89,13 +129,19 @@ public class Sequences {
             for (int index = 0; index < arguments.length; index++) {
                 arguments[index] = values(types(member)[index]).get(statement.arguments[index]);
             }
+            if (member instanceof Constructor<?> inner && inner.getDeclaringClass().isMemberClass()
+                    && !Modifier.isStatic(inner.getDeclaringClass().getModifiers()) && arguments[0] == null) {
+                return false;
+            }
             try {
                 if (member instanceof Constructor<?> constructor) {
                     hold(constructor.newInstance(arguments));
                 } else if (member instanceof Method method) {
                     hold(method.invoke(receiver, arguments));
+                } else if (member instanceof Field field) {
+                    field.set(receiver, arguments[0]);
                 } else {
-                    ((Field) member).set(receiver, arguments[0]);
+                    ((Store) member).store(receiver, arguments[0]);
                 }
                 readable();
                 return true;
@@ -127,17 +173,25 @@ public class Sequences {
         }
 
         Class<?>[] types(Object member) {
+            if (member instanceof Store store) {
+                return new Class<?>[] {store.component};
+            }
             return member instanceof Executable code ? code.getParameterTypes() : new Class<?>[] {((Field) member).getType()};
         }
 
         List<Object> values(Class<?> type) {
             List<Object> values = new ArrayList<>();
-            if (type == int.class) {
-                for (int number : NUMBERS) {
-                    values.add(number);
+            if (type == int.class || type == long.class) {
+                for (int number : numbers) {
+                    values.add(type == int.class ? (Object) number : (Object) (long) number);
                 }
             } else if (type == boolean.class) {
                 values.addAll(List.of(false, true));
+            } else if (type == String.class) {
+                values.addAll(Arrays.asList(TEXTS));
+            } else if (type.isEnum()) {
+                values.add(null);
+                values.addAll(Arrays.asList(type.getEnumConstants()));
             } else {
                 values.add(null);
                 pool.stream().filter(type::isInstance).forEach(values::add);
@@ -149,6 +203,16 @@ public class Sequences {
         List<Statement> next() {
             List<Statement> statements = new ArrayList<>();
             for (int index = 0; index < members.size(); index++) {
+                if (members.get(index) instanceof Store store) {
+                    for (int array = 0; array < pool.size(); array++) {
+                        if (store.fits(pool.get(array))) {
+                            for (int[] arguments : combinations(types(store))) {
+                                statements.add(new Statement(index, array, arguments));
+                            }
+                        }
+                    }
+                    continue;
+                }
                 java.lang.reflect.Member member = (java.lang.reflect.Member) members.get(index);
                 List<Integer> receivers = new ArrayList<>();
                 if (member instanceof Constructor || Modifier.isStatic(member.getModifiers())) {
@@ -242,7 +306,7 @@ public class Sequences {
     void note(Method target, Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             if (classes.contains(frame.getClassName())) {
-                faults.add(target.getName() + " " + thrown.getClass().getName() + " " + frame.getLineNumber());
+                faults.add(target.getName() + " " + thrown.getClass().getSimpleName() + " " + frame.getLineNumber());
                 return;
             }
         }

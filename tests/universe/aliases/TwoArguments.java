@@ -5,19 +5,19 @@
 public class TwoArguments {
     public static void arrayAndObject(int[] numbers, Object other) {
         if (numbers != null && numbers == other) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
     public static void objectAndArray(Object other, int[] numbers) {
         if (other != null && numbers == other) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
     public static void textAndComparable(String text, Comparable<String> other) {
         if (text != null && text == other) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 

@@ -1,7 +1,6 @@
 // Linked lists, deques, sorted maps and sets, optional values: what is empty has no first element.
 // scope: 2
 // domain: int 0 7; string a
-// unconfirmed: optional
 // complete: precise precise-search precise-list precise-circuit-list precise-circuit lazier lazier-sharp hybrid bounded refined sat sat-cached eager lissa
 import java.util.Collection;
 import java.util.Deque;

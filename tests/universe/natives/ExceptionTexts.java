@@ -14,7 +14,7 @@ public class ExceptionTexts {
     static class Loud {
         @Override
         public String toString() {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
@@ -96,7 +96,7 @@ public class ExceptionTexts {
             }
         } catch (IllegalArgumentException e) {
             if ("negative".equals(e.getMessage())) {
-                throw new IllegalStateException();
+                throw new AssertionError();
             }
         }
     }
@@ -108,7 +108,7 @@ public class ExceptionTexts {
             }
         } catch (IllegalArgumentException e) {
             if (!"negative".equals(e.getMessage())) {
-                throw new IllegalStateException();
+                throw new AssertionError();
             }
         }
     }

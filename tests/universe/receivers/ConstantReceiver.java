@@ -24,7 +24,7 @@ public class ConstantReceiver {
                 case HIGH:
                     return 2;
                 default:
-                    throw new IllegalStateException();
+                    throw new AssertionError();
             }
         }
 

@@ -61,7 +61,7 @@ public class LimitInStatic {
         int before = limit;
         limit = 2;
         if (kind == 0 && size == 3) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
         limit = before;
     }
@@ -69,21 +69,21 @@ public class LimitInStatic {
     public void neverAbove() {
         limit = 5;
         if (kind == 0 && size == 4) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
     public void elementNeverAbove() {
         LIMITS[0] = 5;
         if (kind == 2 && size == 4) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
     public void fieldNeverAbove() {
         HELD.most = 5;
         if (kind == 3 && size == 4) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 final class Drawing {
     private final Map<Object, Integer> numbers = new IdentityHashMap<>();
     private boolean hasNumbers = true;
+    private List<Object> held = List.of();
 
     String of(Heap heap) throws IllegalAccessException {
         List<String> parts = new ArrayList<>();
@@ -20,9 +21,13 @@ final class Drawing {
         return String.join(", ", parts);
     }
 
-    /** The same of an object without numbers, truth values, characters and what strings and boxes contain. */
-    String shapeOf(Object root) throws IllegalAccessException {
+    /**
+     * The same of an object without numbers, truth values, characters and what strings and boxes contain. What a static field holds is told apart from
+     * an object that looks the same.
+     */
+    String shapeOf(Object root, List<Object> held) throws IllegalAccessException {
         hasNumbers = false;
+        this.held = held;
         return of(root);
     }
 
@@ -33,6 +38,11 @@ final class Drawing {
         Class<?> type = value.getClass();
         if (value instanceof Enum<?> constant) {
             return constant.name();
+        }
+        for (int i = 0; i < held.size(); i++) {
+            if (held.get(i) == value) {
+                return "held " + i;
+            }
         }
         if (numbers.containsKey(value)) {
             return "#" + numbers.get(value);

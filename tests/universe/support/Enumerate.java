@@ -15,7 +15,7 @@ import java.util.Set;
  * <code>Name.truth</code> has for each method a line <code>target</code> with its name, the number of valid inputs, and of runs
  * that called unknown code, and whether all inputs were tried; then a line <code>fault</code> for each way to go wrong: exception (or "invariant"), line of the
  * fixture (or 0), and an input. A line <code>shapes</code> has the number of valid objects of the outermost class that differ
- * in more than numbers, if the fixture asks for it.
+ * in more than numbers, and lines <code>bound</code> have the pairs of objects that a field connects in one of them, if the fixture asks for it.
  */
 public final class Enumerate {
     /** Small, so that a run that recurses for ever ends soon. */
@@ -37,7 +37,7 @@ public final class Enumerate {
                         runAll(universe, target, out);
                     }
                     if (universe.countsShapes) {
-                        out.println("shapes\t" + countShapes(universe));
+                        listValid(universe, out);
                     }
                 } catch (Throwable thrown) {
                     failure[0] = thrown;
@@ -109,8 +109,9 @@ public final class Enumerate {
         faults.forEach((fault, example) -> out.println("fault\t" + fault + "\t" + example));
     }
 
-    /** The number of valid objects that differ in more than numbers. */
-    private static int countShapes(Universe universe) throws Exception {
+    /** Writes the number of valid objects that differ in more than numbers, and the pairs of objects that fields connect in them. */
+    private static void listValid(Universe universe, PrintWriter out) throws Exception {
+        FieldBounds bounds = new FieldBounds(universe, universe.unread);
         Set<String> shapes = new HashSet<>();
         Choices choices = new Choices();
         do {
@@ -119,13 +120,15 @@ public final class Enumerate {
             try {
                 Heap input = new Heap(universe, universe.outermost, choices);
                 if (universe.isValid(universe.outermost, input.receiver) && !Unknown.wasCalled) {
-                    shapes.add(new Drawing().shapeOf(input.receiver));
+                    shapes.add(new Drawing().shapeOf(input.receiver, universe.held));
+                    bounds.add(input.receiver);
                 }
             } catch (Heap.NoRoom deadEnd) {
                 continue;
             }
         } while (choices.advance());
-        return shapes.size();
+        out.println("shapes\t" + shapes.size());
+        bounds.pairs.forEach(pair -> out.println("bound\t" + pair));
     }
 
     /** Are the receiver, and the arguments whose declared classes have an invariant, valid? */

@@ -1,6 +1,8 @@
 import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
@@ -84,9 +86,27 @@ final class Heap {
             fill(i);
         }
         for (Object object : objects) {
-            if (object.getClass().isRecord() && isCyclic(object, new ArrayList<>())) {
+            if (object.getClass().isRecord() && (isCyclic(object, new ArrayList<>()) || isRefused(object))) {
                 throw new NoRoom();
             }
+        }
+    }
+
+    /** Does the canonical constructor throw on the components? No other constructor could make the record then, unless this one changes what it gets. */
+    private boolean isRefused(Object record) throws Exception {
+        List<Field> fields = universe.fields(record.getClass());
+        Object[] components = new Object[fields.size()];
+        for (int i = 0; i < components.length; i++) {
+            components[i] = fields.get(i).get(record);
+        }
+        Class<?>[] types = fields.stream().map(Field::getType).toArray(Class<?>[]::new);
+        Constructor<?> canonical = record.getClass().getDeclaredConstructor(types);
+        canonical.setAccessible(true);
+        try {
+            canonical.newInstance(components);
+            return false;
+        } catch (InvocationTargetException thrown) {
+            return true;
         }
     }
 

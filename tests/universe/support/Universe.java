@@ -31,6 +31,8 @@ final class Universe {
     final Class<?> outermost;
     final List<Method> targets = new ArrayList<>();
     final boolean countsShapes;
+    /** Fields that the invariant does not read in every valid object: objects are not numbered over them. */
+    final Set<String> unread;
     /** At most so many input objects of one class, and of one declared type; the longest array and string. */
     final int scope;
     /** At most so many input objects in all. */
@@ -43,7 +45,7 @@ final class Universe {
     /** What other static fields hold: a place of the input may hold it too. */
     final List<Object> held = new ArrayList<>();
 
-    private final List<Class<?>> classes = new ArrayList<>();
+    final List<Class<?>> classes = new ArrayList<>();
     /** Classes of the JDK, and arrays, that a place of a wider type may hold. */
     private final Set<Class<?>> wide = new LinkedHashSet<>();
     /** Interfaces that an object of some other class may implement. */
@@ -82,6 +84,7 @@ final class Universe {
         for (String name : directive("wide", "String Integer Double int[] Object[] String[]").split("\\s+")) {
             wide.add(named(name, loader));
         }
+        unread = Set.of(directive("unread", "").split("\\s+"));
         countsShapes = !directive("shapes", "").isEmpty();
         outermost = loader.loadClass(file.substring(0, file.length() - ".java".length()));
         findTargets();

@@ -50,7 +50,7 @@ public class Interfaces {
 
     public static void same(Shape one, Object other) {
         if (one != null && one == other) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 }

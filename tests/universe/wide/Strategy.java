@@ -16,7 +16,7 @@ public class Strategy {
 
     public void ordered() {
         if (order != null) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 
@@ -40,7 +40,7 @@ public class Strategy {
 
     public static void supplied(IntSupplier given) {
         if (given != null) {
-            throw new IllegalStateException();
+            throw new AssertionError();
         }
     }
 }

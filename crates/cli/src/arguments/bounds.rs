@@ -6,6 +6,7 @@ use lazuli_console::units::Scope;
 use lazuli_explore::Bounds;
 use lazuli_vm::universe::World;
 
+use super::OptionError;
 use super::at_least_one;
 
 #[derive(Args)]
@@ -65,10 +66,10 @@ pub enum Unroll {
     Times(usize),
 }
 
-fn unroll(text: &str) -> Result<Unroll, String> {
+fn unroll(text: &str) -> Result<Unroll, OptionError> {
     match text {
         "auto" => Ok(Unroll::Auto),
-        number => number.parse().map(Unroll::Times).map_err(|_| "write a number, or auto".to_string()),
+        number => number.parse().map(Unroll::Times).map_err(|_| OptionError::Unroll),
     }
 }
 
@@ -97,7 +98,7 @@ impl BoundOptions {
     }
 }
 
-fn length(text: &str) -> Result<usize, String> {
+fn length(text: &str) -> Result<usize, OptionError> {
     let is_possible = |number: &usize| *number <= LARGEST_SCOPE;
-    text.parse().ok().filter(is_possible).ok_or_else(|| format!("write a number from 0 to {LARGEST_SCOPE}"))
+    text.parse().ok().filter(is_possible).ok_or(OptionError::Length)
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use lazuli_console::units::listed_methods;
 use lazuli_explore::{Bounds, Config, Detail};
 
+use super::OptionError;
 use super::bounds::{BoundOptions, Unroll};
 use super::findings::FindingOptions;
 use super::inputs::InputOptions;
@@ -105,7 +106,7 @@ pub struct TestsOptions {
 
 impl CheckOptions {
     /// All of the exploration but when it ends.
-    pub fn config(&self) -> Result<Config, String> {
+    pub fn config(&self) -> Result<Config, OptionError> {
         self.refuse_what_does_not_fit()?;
         let CheckOptions {
             bounds,
@@ -136,6 +137,8 @@ impl CheckOptions {
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;
             config.limits.memory = Some(self.common.memory());
+            config.limits.first_defect = findings.first;
+            config.is_strict = findings.strict;
             config.contract.allowed = findings.allow.clone();
             config.contract.invariant = specifications.invariant.clone();
             config.contract.hybrid = techniques.hybrid_invariant.clone();
@@ -153,10 +156,10 @@ impl CheckOptions {
         }))
     }
 
-    fn refuse_what_does_not_fit(&self) -> Result<(), String> {
+    fn refuse_what_does_not_fit(&self) -> Result<(), OptionError> {
         let CheckOptions { bounds, techniques, .. } = self;
         if techniques.seed.is_some() && techniques.order != OrderName::Random {
-            return Err("--seed is for --order random; add that, or leave the seed out.".to_string());
+            return Err(OptionError::SeedWithoutRandom);
         }
         let of_paths = [
             (self.reports.paths, "--paths"),
@@ -174,16 +177,12 @@ impl CheckOptions {
         };
         match techniques.engine {
             EngineName::Sat => match given(&of_paths) {
-                Some(option) => {
-                    Err(format!("{option} speaks of paths, and --engine sat follows none; leave one of the two out."))
-                }
+                Some(option) => Err(OptionError::OfPaths { option }),
                 None => Ok(()),
             },
-            EngineName::Paths if bounds.unroll == Some(Unroll::Auto) => {
-                Err("--unroll auto is for --engine sat; give a number, or leave it out.".to_string())
-            }
+            EngineName::Paths if bounds.unroll == Some(Unroll::Auto) => Err(OptionError::UnrollAuto),
             EngineName::Paths => match given(&of_sat) {
-                Some(option) => Err(format!("{option} is for --engine sat; add that, or leave it out.")),
+                Some(option) => Err(OptionError::OfSat { option }),
                 None => Ok(()),
             },
         }
@@ -258,7 +257,9 @@ mod tests {
 
     #[test]
     fn wrong_options_are_refused_with_what_is_right() {
-        let refusal = |words: &str| check(words).and_then(|options| options.config()).expect_err(words);
+        let refusal = |words: &str| {
+            check(words).and_then(|options| options.config().map_err(|error| error.to_string())).expect_err(words)
+        };
         assert!(
             refusal("A --technique magic").contains("there are: precise, lazy"),
             "{}",

@@ -14,6 +14,14 @@ pub struct FindingOptions {
     #[arg(long, value_name = "CLASS")]
     pub allow: Vec<String>,
 
+    /// Null as an argument is a defect, too, where the code does not expect it
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Stop at the first defect
+    #[arg(long)]
+    pub first: bool,
+
     /// What the program takes from outside: times, random numbers, identity hash codes, environment variables
     #[arg(long, value_enum, default_value_t = AmbientName::Unknown, hide_short_help = true)]
     pub ambient: AmbientName,

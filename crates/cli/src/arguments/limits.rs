@@ -8,6 +8,8 @@ use lazuli_console::units::duration;
 
 use crate::journal;
 
+use super::OptionError;
+
 /// Limits of every command that searches.
 #[derive(Args)]
 #[command(next_help_heading = LIMITS)]
@@ -60,9 +62,9 @@ impl ExplorationLimitOptions {
 }
 
 /// More threads than this are of no use, and a machine may be unable to start them.
-const MOST_JOBS: usize = 256;
+pub(super) const MOST_JOBS: usize = 256;
 
-fn jobs(text: &str) -> Result<usize, String> {
+fn jobs(text: &str) -> Result<usize, OptionError> {
     let is_reasonable = |number: &usize| (1..=MOST_JOBS).contains(number);
-    text.parse().ok().filter(is_reasonable).ok_or_else(|| format!("write a number from 1 to {MOST_JOBS}"))
+    text.parse().ok().filter(is_reasonable).ok_or(OptionError::Jobs)
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use lazuli_console::units::FieldRange;
 use lazuli_explore::{Bounds, Config, Ranges};
 
+use super::OptionError;
 use super::bounds::BoundOptions;
 use super::limits::LimitOptions;
 use super::reports::ListReportOptions;
@@ -108,16 +109,16 @@ fn help_of_scope() -> String {
 
 impl ShapesOptions {
     /// All of the search but when it ends.
-    pub fn config(&self) -> Result<Config, String> {
+    pub fn config(&self) -> Result<Config, OptionError> {
         let mut ranges = Ranges::default();
         for FieldRange { field, values } in &self.range {
             match field {
                 Some(field) if ranges.named.iter().any(|(known, _)| known == field) => {
-                    return Err(format!("{field} has two ranges; leave one out."));
+                    return Err(OptionError::TwoRanges { field: field.clone() });
                 }
                 Some(field) => ranges.named.push((field.clone(), *values)),
                 None if ranges.others.is_some() => {
-                    return Err("two ranges name no field; write --range FIELD=FROM..TO for one of them.".to_string());
+                    return Err(OptionError::TwoRangesOfAll);
                 }
                 None => ranges.others = Some(*values),
             }

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod check;
+mod error;
 mod findings;
 mod inputs;
 mod limits;
@@ -27,6 +28,7 @@ use crate::commands::init::InitOptions;
 use crate::commands::shell::CompletionsOptions;
 
 pub use check::{CheckOptions, TestsOptions};
+pub use error::OptionError;
 pub use list::{BoundsOptions, ShapesOptions};
 pub use reports::{Format, ListFormat};
 pub use spelling::with_java_spelling;
@@ -134,8 +136,8 @@ pub fn laid_out(words: &[OsString]) -> clap::Command {
     }
 }
 
-pub fn at_least_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "write a number from 1 on".to_string())
+pub fn at_least_one(text: &str) -> Result<usize, OptionError> {
+    text.parse().ok().filter(|number| *number > 0).ok_or(OptionError::NotPositive)
 }
 
 fn half_of_memory() -> usize {

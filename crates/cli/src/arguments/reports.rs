@@ -20,6 +20,10 @@ pub struct ReportOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 
+    /// Of several targets, print all that is known about each, and not only defects and a line for each class
+    #[arg(long)]
+    pub details: bool,
+
     /// List every path: how it ended, its condition, input and output heap, result and source lines
     #[arg(long, hide_short_help = true)]
     pub paths: bool,

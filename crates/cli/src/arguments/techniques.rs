@@ -7,6 +7,8 @@ use lazuli_valid::Means;
 
 use crate::cache::CacheLocation;
 
+use super::OptionError;
+
 #[derive(Args)]
 #[command(next_help_heading = TECHNIQUES)]
 pub struct TechniqueOptions {
@@ -159,9 +161,9 @@ impl TechniqueOptions {
     }
 }
 
-fn technique_name(text: &str) -> Result<String, String> {
+fn technique_name(text: &str) -> Result<String, OptionError> {
     match technique::find(text) {
         Some(_) => Ok(text.to_string()),
-        None => Err(format!("there are: {}", technique::names().join(", "))),
+        None => Err(OptionError::Technique),
     }
 }

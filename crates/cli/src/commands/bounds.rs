@@ -17,6 +17,7 @@ use crate::cache::Cache;
 use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
+use crate::report::assumptions::{line_of_valid_objects, of_valid_objects};
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
@@ -41,6 +42,7 @@ struct BoundsView<'a> {
     time_ms: u128,
     unfinished: Option<String>,
     warnings: Vec<String>,
+    assumptions: Vec<String>,
 }
 
 pub(crate) fn compute(options: &BoundsOptions) -> Result<ProcessExit, CommandError> {
@@ -136,6 +138,7 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
         time_ms: found.elapsed.as_millis(),
         unfinished: found.unfinished.as_ref().map(reason),
         warnings: found.warnings.iter().map(reasons::warning).collect(),
+        assumptions: of_valid_objects(&found.assumptions, &found.restrictions),
     };
     let text = serde_json::to_string_pretty(&view)?;
     Ok(visible_json(text) + "\n")
@@ -152,6 +155,7 @@ fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
     for warning in &found.warnings {
         text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
+    text.push_str(&line_of_valid_objects(&found.assumptions, &found.restrictions));
     for bound in &found.fields {
         text.push_str(&format!("  {}: {} of {}\n", visible(&bound.field), bound.pairs.len(), bound.of));
         for owned in bound.pairs.chunk_by(|(one, _), (other, _)| one == other) {

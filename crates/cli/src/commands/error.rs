@@ -7,6 +7,7 @@ use lazuli_explore::Failure;
 
 use super::check::ProofError;
 use super::init::InitError;
+use crate::arguments::OptionError;
 use crate::exit::ProcessExit;
 use crate::project::ProjectError;
 use crate::report::output::OutputError;
@@ -19,9 +20,9 @@ use crate::targets::specifications::SpecificationError;
 /// The error of a command as a whole. `Display` is the message to the user.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    /// Options of which each is right contradict each other. The message is that of `arguments`.
-    #[error("{0}")]
-    Options(String),
+    /// Options of which each is right contradict each other.
+    #[error(transparent)]
+    Options(#[from] OptionError),
     #[error(transparent)]
     Project(#[from] ProjectError),
     #[error(transparent)]

@@ -53,10 +53,6 @@ fn write(folder: &Path, may_replace: bool) -> Result<String, InitError> {
     let is_built = layout.classes.iter().any(|classes| folder.join(classes).is_dir());
     let next = match is_built {
         false => format!("Build the project ({}), then run", layout.build),
-        true if layout.checkable.is_empty() => {
-            "No class has a method `boolean repOK()` yet: write one, or name `targets` in the file. Then run"
-                .to_string()
-        }
         true => "Now run".to_string(),
     };
     Ok(format!("{FILE} was written for {}.\n{next} `lazuli check`.\n", layout.what))
@@ -125,8 +121,9 @@ class-path = {classes}
 # Where the sources are, for reports that quote them.
 {sign}source = {sources}
 
-# What is checked: pkg.Class (its public methods), pkg.Class.method, or pkg.Class.method(int, String).
-# Without it: all classes on the class path that have an invariant, `boolean repOK()`.
+# What is checked: a package (pkg, or pkg.** with those below it), pkg.Class (its public methods), pkg.Class.method,
+# pkg.Class.method(int, String), or pkg.Class.new for constructors.
+# Without it: all classes with an invariant, `boolean repOK()`; if there is none, all classes of the directories above.
 # targets = {targets}
 
 # The time for all targets together. Without a scope, it grows from 1 until the time is up.

@@ -15,6 +15,7 @@ use crate::arguments::{ListFormat, ShapesOptions};
 use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
+use crate::report::assumptions::{line_of_valid_objects, of_valid_objects};
 use crate::report::drawn;
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
@@ -30,6 +31,8 @@ struct ShapesListView<'a> {
     candidates: u64,
     time_ms: u128,
     unfinished: Option<String>,
+    warnings: Vec<String>,
+    assumptions: Vec<String>,
 }
 
 pub(crate) fn list(options: &ShapesOptions) -> Result<ProcessExit, CommandError> {
@@ -72,6 +75,8 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<ProcessExit, CommandError>
                 candidates: found.candidates,
                 time_ms: found.elapsed.as_millis(),
                 unfinished: found.unfinished.as_ref().map(reason),
+                warnings: found.warnings.iter().map(reasons::warning).collect(),
+                assumptions: of_valid_objects(&found.assumptions, &found.restrictions),
             };
             let json = serde_json::to_string_pretty(&view)?;
             visible_json(json) + "\n"
@@ -94,10 +99,17 @@ fn last_words(options: &ShapesOptions, watch: &Arc<Watch>) -> LastWords {
                 format!("{}: {total} at scope {scope} so far: {unfinished}\n", visible(&class))
             }
             ListFormat::Json => {
-                let by_objects = &Default::default();
-                let unfinished = Some(unfinished);
-                let view =
-                    ShapesListView { class: &class, scope, total, by_objects, candidates: 0, time_ms: 0, unfinished };
+                let view = ShapesListView {
+                    class: &class,
+                    scope,
+                    total,
+                    by_objects: &Default::default(),
+                    candidates: 0,
+                    time_ms: 0,
+                    unfinished: Some(unfinished),
+                    warnings: Vec::new(),
+                    assumptions: Vec::new(),
+                };
                 visible_json(serde_json::to_string_pretty(&view).unwrap_or_default()) + "\n"
             }
         };
@@ -128,6 +140,7 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     for warning in &found.warnings {
         text.push_str(&format!("  Warning: {}\n", visible(&reasons::warning(warning))));
     }
+    text.push_str(&line_of_valid_objects(&found.assumptions, &found.restrictions));
     for (objects, count) in &found.by_objects {
         text.push_str(&format!("  {objects:>3} objects beside the root: {count}\n"));
     }

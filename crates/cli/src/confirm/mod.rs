@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use lazuli_console::safe::{self, TempDir};
 use lazuli_explore::{Config, Ending, Report, Violation};
-use lazuli_testgen::java::{Suite, Test, TestDescription, capital, comment, names, replay};
-use lazuli_testgen::{ExecutedPlan, TestPlanner};
+use lazuli_testgen::java::{Suite, Test, TestDescription, capital, comment, names, replay, statements};
+use lazuli_testgen::{Construction, ExecutedPlan, TestPlanner};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::ClassFault;
 
@@ -36,6 +36,8 @@ pub(crate) struct Confirmation {
     pub on_jvm: JvmVerdict,
     /// A class of JUnit 5 with one test, which fails.
     pub test: Option<String>,
+    /// The statements that make the input by calls and assignments alone, and that call the target. Empty if there are none.
+    pub calls: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -158,6 +160,9 @@ impl<'a> Confirmer<'a> {
                 Ok((executed, source)) => {
                     self.written += 1;
                     confirmations[violation].test = Some(self.test(request, package, found, &executed));
+                    if executed.construction != Construction::Reflection {
+                        confirmations[violation].calls = statements(&self.program, package, request.method, &executed);
+                    }
                     let is_broken = case.is_some_and(|case| case.broken.is_some());
                     let expected = expectation(&executed, is_broken);
                     replays.push(Replay { violation, name, source, executed, expected });

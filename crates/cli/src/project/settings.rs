@@ -75,6 +75,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("order", SettingKind::Value),
     ("max-paths", SettingKind::Value),
     ("allow", SettingKind::List),
+    ("strict", SettingKind::Flag),
     ("invariant", SettingKind::Value),
     ("heap-invariant", SettingKind::Value),
     ("data-invariant", SettingKind::Value),

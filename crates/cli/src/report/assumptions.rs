@@ -1,5 +1,8 @@
 //! Which assumptions does a verdict rest on?
 
+use std::collections::BTreeSet;
+
+use lazuli_console::visible::visible;
 use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
 
@@ -13,6 +16,7 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
+        Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };
     let one_run = |what: &str| format!("{what} as in one run");
@@ -49,6 +53,9 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
             format!("each {class} is of exactly that class")
         }
         Restriction::Represented { declared, class } => format!("each {declared} is of the class {class}"),
+        Restriction::Filled { class } => {
+            format!("each {class} is filled from new {class}(), and its elements have not changed since")
+        }
         Restriction::Apart { declared } => {
             format!("two references of type {declared} with different types of elements are different objects")
         }
@@ -56,6 +63,27 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         other if other.is_bound() => return None,
         world => format!("inputs are only those {world}"),
     })
+}
+
+/// Everything on which a list of valid objects rests, each as a part to stand behind "assuming that".
+pub(crate) fn of_valid_objects(
+    assumptions: &BTreeSet<Assumption>,
+    restrictions: &BTreeSet<Restriction>,
+) -> Vec<String> {
+    let told =
+        |left_out: &Restriction| restriction(left_out).unwrap_or_else(|| format!("there are at most {left_out}"));
+    restrictions.iter().map(told).chain(assumptions.iter().map(assumption)).collect()
+}
+
+/// The same as a line of text; empty if there is nothing.
+pub(crate) fn line_of_valid_objects(
+    assumptions: &BTreeSet<Assumption>,
+    restrictions: &BTreeSet<Restriction>,
+) -> String {
+    match of_valid_objects(assumptions, restrictions) {
+        listed if listed.is_empty() => String::new(),
+        listed => format!("  Assuming that {}.\n", visible(&listed.join("; "))),
+    }
 }
 
 #[cfg(test)]

@@ -55,6 +55,9 @@ struct View<'a> {
     verdict: &'static str,
     /// For what it holds: "all inputs", or "every input with at most …".
     extent: Option<String>,
+    /// Of what is violated: for what it holds otherwise, if all of that was explored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<String>,
     unfinished: Option<UnfinishedView<'a>>,
     /// The assumptions of the verdict.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -77,6 +80,8 @@ struct View<'a> {
     time_ms: u64,
     peak_memory_mb: u64,
     violations: Vec<ViolationView<'a>>,
+    /// Everything else that was noticed.
+    findings: Vec<FindingView<'a>>,
     not_explored: Vec<NotExploredView<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<OutcomeView<'a>>,
@@ -137,8 +142,26 @@ struct ViolationView<'a> {
     /// Why it is not true.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_confirmed: Option<&'a str>,
+    /// The program that makes the input and calls the target, statement by statement, if it needs no reflection.
+    calls: Vec<String>,
     /// A class of JUnit 5 with one test, which fails.
     test: Option<&'a str>,
+}
+
+/// What is no defect: a rejection, a null argument, or a note.
+#[derive(Serialize)]
+struct FindingView<'a> {
+    kind: &'static str,
+    /// The exception, or the part of the contract that is not kept.
+    what: &'a str,
+    message: &'a str,
+    at: &'a str,
+    /// The parameter that is null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameter: Option<&'a str>,
+    count: u64,
+    #[serde(flatten)]
+    outcome: OutcomeView<'a>,
 }
 
 #[derive(Serialize)]
@@ -276,6 +299,7 @@ impl<'a> View<'a> {
                 Verdict::Incomplete => "incomplete",
             },
             extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
+            otherwise: finding.holds_otherwise().then(|| report.extent()),
             assumptions: report
                 .assumptions
                 .iter()
@@ -300,8 +324,13 @@ impl<'a> View<'a> {
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,
             violations: (report.violations.iter().enumerate())
-                .map(|(index, found)| violation(found, finding.confirmations.get(index)))
+                .map(|(index, found)| {
+                    let confirmation = finding.confirmations.get(index);
+                    let calls = finding.calls(index).or_else(|| Some(confirmation?.calls.clone()));
+                    violation(found, confirmation, calls.unwrap_or_default())
+                })
                 .collect(),
+            findings: report.findings.iter().map(noticed).collect(),
             not_explored: report.not_explored.iter().map(not_explored).collect(),
             outcomes: report.outcomes.iter().map(outcome).collect(),
         }
@@ -334,7 +363,11 @@ fn solver(report: &Report) -> SolverView {
     }
 }
 
-fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation>) -> ViolationView<'a> {
+fn violation<'a>(
+    violation: &'a Violation,
+    confirmation: Option<&'a Confirmation>,
+    calls: Vec<String>,
+) -> ViolationView<'a> {
     let on_jvm = confirmation.map_or(&JvmVerdict::NotAsked, |confirmation| &confirmation.on_jvm);
     ViolationView {
         kind: &violation.kind,
@@ -353,7 +386,20 @@ fn violation<'a>(violation: &'a Violation, confirmation: Option<&'a Confirmation
             JvmVerdict::NotConfirmed { why } => Some(why),
             JvmVerdict::NotAsked | JvmVerdict::Confirmed { .. } => None,
         },
+        calls,
         test: confirmation.and_then(|confirmation| confirmation.test.as_deref()),
+    }
+}
+
+fn noticed(found: &Violation) -> FindingView<'_> {
+    FindingView {
+        kind: found.finding.name(),
+        what: &found.kind,
+        message: &found.message,
+        at: &found.at,
+        parameter: found.parameter.as_deref(),
+        count: found.count,
+        outcome: outcome(&found.outcome),
     }
 }
 

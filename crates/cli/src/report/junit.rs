@@ -120,6 +120,7 @@ mod tests {
             failures: &failures,
             exit: ProcessExit::Violated,
             sources: &Sources::new(&[], &[]),
+            request: &Default::default(),
         });
         assert!(
             xml.contains("<testsuites name=\"lazuli\" tests=\"4\" failures=\"1\" errors=\"2\" time=\"0.036\">"),

@@ -1,16 +1,19 @@
 //! How is a finding reported to the user? Each sibling is one format; this file has the parts that they share.
 
-mod assumptions;
+pub(crate) mod assumptions;
 mod changes;
 mod contracts;
 mod diagram;
 mod html;
 mod json;
 mod junit;
+mod noticed;
 pub(crate) mod output;
 pub(crate) mod picture;
+mod project;
 pub(crate) mod publish;
 pub(crate) mod reasons;
+mod requests;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sarif;
@@ -23,6 +26,7 @@ use lazuli_console::numbers::count;
 use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::SolverStatistics;
+use lazuli_vm::universe::Restriction;
 
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::ProcessExit;
@@ -32,6 +36,7 @@ pub(crate) use diagram::drawn;
 pub(crate) use html::html;
 pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
+pub(crate) use project::{RequestWords, project, refusal};
 pub(crate) use sarif::sarif;
 pub(crate) use sources::Sources;
 pub(crate) use text::{TextStyle, text};
@@ -64,6 +69,7 @@ pub(crate) struct RunReport<'a> {
     pub failures: &'a [(String, String)],
     pub exit: ProcessExit,
     pub sources: &'a Sources,
+    pub request: &'a RequestWords,
 }
 
 /// The effort for a scope.
@@ -82,6 +88,8 @@ pub(crate) struct Proof<'a> {
     pub test: Option<&'a str>,
     /// As a sentence: "Confirmed on the JVM: …".
     pub confirmation: Option<String>,
+    /// The statements that make the input, and call the target.
+    pub calls: Vec<String>,
 }
 
 /// A scope that was not explored to its end.
@@ -135,9 +143,9 @@ impl Finding {
         match self.verdict() {
             Verdict::Holds => format!("holds for {}", report.extent()),
             Verdict::Violated => match report.violations.as_slice() {
-                [one] if one.at.is_empty() => format!("violated: {}", one.kind),
-                [one] => format!("violated: {} at {}", one.kind, one.at),
-                several => format!("violated in {} ways", several.len()),
+                [one] if one.at.is_empty() => format!("violated: {}{}", one.kind, self.otherwise()),
+                [one] => format!("violated: {} at {}{}", one.kind, one.at, self.otherwise()),
+                several => format!("violated in {} ways{}", several.len(), self.otherwise()),
             },
             Verdict::Incomplete => match report.not_explored.as_slice() {
                 [] => "incomplete: paths were cut".to_string(),
@@ -149,16 +157,50 @@ impl Finding {
         }
     }
 
+    /// Is everything known about the inputs that no violation is about? A SAT solver is asked for one input at each place, and not for all causes.
+    pub(crate) fn holds_otherwise(&self) -> bool {
+        let ends = &self.report.ends;
+        let is_explored = self.report.not_explored.is_empty() && ends.limit + ends.unsupported + ends.unknown == 0;
+        self.verdict() == Verdict::Violated && is_explored && self.knows_paths()
+    }
+
+    /// As the rest of a sentence about violations: "; holds otherwise up to scope 3".
+    fn otherwise(&self) -> String {
+        if !self.holds_otherwise() {
+            return String::new();
+        }
+        let restrictions = &self.report.restrictions;
+        let calls = restrictions.iter().find_map(Restriction::calls).map(|most| count(most as u64, "call", "calls"));
+        let is_scope = |restriction: &&Restriction| restriction.is_bound() && !restriction.is_about_calls();
+        let has_scope = restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.made.is_empty();
+        let scope = has_scope.then(|| format!("scope {}", self.bounds.scope));
+        match (scope, calls) {
+            (Some(scope), Some(calls)) => format!("; holds otherwise up to {scope} and {calls}"),
+            (Some(bound), None) | (None, Some(bound)) => format!("; holds otherwise up to {bound}"),
+            (None, None) => "; holds otherwise".to_string(),
+        }
+    }
+
     /// The verdict of the user's JVM about a violation, by its number.
     fn proof(&self, violation: usize) -> Proof<'_> {
-        let Some(Confirmation { on_jvm, test }) = self.confirmations.get(violation) else { return Proof::default() };
+        let Some(Confirmation { on_jvm, test, .. }) = self.confirmations.get(violation) else {
+            return Proof::default();
+        };
         let confirmation = match on_jvm {
             JvmVerdict::NotAsked => None,
             JvmVerdict::Confirmed { version } => Some(format!("Confirmed on the JVM ({version}).")),
             JvmVerdict::NotConfirmed { why } => Some(format!("Not confirmed: {why}")),
             JvmVerdict::Differs { what, .. } => Some(format!("The JVM disagrees, which is a bug of Lazuli: {what}")),
         };
-        Proof { test: test.as_deref(), confirmation }
+        Proof { test: test.as_deref(), confirmation, calls: self.calls(violation).unwrap_or_default() }
+    }
+
+    /// The calls that made the input of a violation, where calls did: as a program if there is one, or else as they are known.
+    fn calls(&self, violation: usize) -> Option<Vec<String>> {
+        let example = self.report.violations.get(violation)?.outcome.example.as_ref()?;
+        let known = Some(picture::calls(example)).filter(|calls| !calls.is_empty())?;
+        let program = self.confirmations.get(violation).map(|confirmation| confirmation.calls.clone());
+        Some(program.filter(|calls| !calls.is_empty()).unwrap_or(known))
     }
 
     /// The class and the method of the title: `acme.Node` and `swap(int)`.

@@ -16,7 +16,10 @@ use crate::arguments::{CheckOptions, Format};
 use crate::exit::ProcessExit;
 use crate::report::output::{OutputError, ReportOutput};
 use crate::report::reasons::reason;
-use crate::report::{Finding, RunReport, Sources, TextStyle, Unfinished, html, json, json_error, junit, sarif, text};
+use crate::report::{
+    Finding, RequestWords, RunReport, Sources, TextStyle, Unfinished, html, json, json_error, junit, project, refusal,
+    sarif, text,
+};
 
 /// How long a run that must end waits for a report that is being written.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -42,8 +45,11 @@ pub(crate) struct Publisher {
     book: Arc<Mutex<Publication>>,
     /// Where sources and classes are.
     folders: (Vec<PathBuf>, Vec<PathBuf>),
+    request: Arc<RequestWords>,
     is_only: bool,
     is_quiet: bool,
+    /// Is the text a document about all targets, and not one block for each?
+    is_project: bool,
 }
 
 /// The reports, and the findings that are not in them yet.
@@ -83,8 +89,13 @@ pub(crate) fn refuse(options: &CheckOptions, why: &str) {
 
 impl Publisher {
     /// Opens the files, so that what cannot be written is known before the work. Of each target, there is a finding without anything
-    /// that was found.
-    pub(crate) fn open(options: &CheckOptions, targets: Vec<Finding>) -> Result<Publisher, PublishError> {
+    /// that was found; `refused` are targets that cannot be checked, and why.
+    pub(crate) fn open(
+        options: &CheckOptions,
+        targets: Vec<Finding>,
+        refused: Vec<(String, String)>,
+        skipped: Vec<String>,
+    ) -> Result<Publisher, PublishError> {
         let formats = if options.reports.format.is_empty() { &[Format::Text][..] } else { &options.reports.format };
         let files = &options.reports.output;
         if files.len() > formats.len() {
@@ -100,12 +111,12 @@ impl Publisher {
         for (position, format) in formats.iter().enumerate() {
             reports.push((*format, ReportOutput::open(files.get(position).map(|file| file.as_path()))?));
         }
-        let is_only = targets.len() == 1;
+        let is_only = targets.len() == 1 && refused.is_empty();
         let target = |blank| TargetState { blank, known: None, headline: None };
         let book = Publication {
             reports,
             findings: Vec::new(),
-            failures: Vec::new(),
+            failures: refused,
             targets: targets.into_iter().map(target).collect(),
             current: None,
             exit: ProcessExit::Success,
@@ -113,8 +124,14 @@ impl Publisher {
         Ok(Publisher {
             book: Arc::new(Mutex::new(book)),
             folders: (options.specifications.source.clone(), options.common.class_path()),
+            request: Arc::new(RequestWords {
+                class_path: options.project.is_none().then(|| options.common.class_path.clone()),
+                targets: options.targets.clone(),
+                skipped,
+            }),
             is_only,
             is_quiet: options.reports.quiet,
+            is_project: !is_only && !options.reports.quiet && !options.reports.details && !options.reports.paths,
         })
     }
 
@@ -126,9 +143,20 @@ impl Publisher {
         Sources::new(&self.folders.0, &self.folders.1)
     }
 
-    /// Older reports are emptied: there will be new ones.
+    /// Older reports are emptied: there will be new ones. Those that are written target by target begin with what cannot be checked.
     pub(crate) fn begin(&self) {
-        self.book().reports.iter_mut().for_each(|(_, output)| output.begin());
+        let mut book = self.book();
+        book.reports.iter_mut().for_each(|(_, output)| output.begin());
+        for (title, why) in book.failures.clone() {
+            let line = visible(&refusal(&title, &why)).into_owned();
+            for (format, output) in &mut book.reports {
+                match format {
+                    Format::Json => drop(output.write(&json_error(Some((&title, &title)), &why, false))),
+                    Format::Text if !self.is_project => drop(output.write(&format!("{line}\n"))),
+                    _ => {}
+                }
+            }
+        }
     }
 
     /// Is only one line for each target wanted?
@@ -163,7 +191,7 @@ impl Publisher {
         let rendered = self.rendered(&finding, &styles);
         let mut book = self.book();
         book.write(index, finding.headline(), rendered);
-        book.keep(finding);
+        book.keep(finding, self.is_project);
         book.exit = exit;
     }
 
@@ -171,6 +199,7 @@ impl Publisher {
     fn rendered(&self, finding: &Finding, styles: &[(Format, bool, TextStyle)]) -> Vec<Option<String>> {
         let report = |(format, is_file, style): &(Format, bool, TextStyle)| match format {
             Format::Json => Some(json(finding, self.is_only)),
+            Format::Text if self.is_project => None,
             Format::Text if self.is_quiet && !is_file => Some(finding.headline() + "\n"),
             Format::Text if self.is_only || self.is_quiet => Some(text(finding, *style)),
             // An empty line sets the targets apart.
@@ -184,9 +213,10 @@ impl Publisher {
     pub(crate) fn fail(&self, index: usize, why: String, exit: ProcessExit) {
         let mut book = self.book();
         let Report { target, title, .. } = book.targets[index].blank.report.clone();
-        let headline = visible(&format!("{title}: not checked: {why}")).into_owned();
+        let headline = visible(&refusal(&title, &why)).into_owned();
         let report = |(format, _, _): (Format, bool, TextStyle)| match format {
             Format::Json => Some(json_error(Some((&target, &title)), &why, self.is_only)),
+            Format::Text if self.is_project => None,
             Format::Text if self.is_only || self.is_quiet => Some(format!("{headline}\n")),
             Format::Text => Some(format!("{headline}\n\n")),
             Format::Html | Format::Sarif | Format::Junit => None,
@@ -206,9 +236,11 @@ impl Publisher {
             (std::mem::take(&mut book.findings), book.failures.clone(), formats)
         };
         let sources = self.sources();
-        let run = RunReport { findings: &findings, failures: &failures, exit, sources: &sources };
+        let request = &*self.request;
+        let run = RunReport { findings: &findings, failures: &failures, exit, sources: &sources, request };
         for (position, format) in formats.into_iter().enumerate() {
-            if let Some(document) = document(format, &run) {
+            let style = self.book().reports[position].1.style();
+            if let Some(document) = self.document(format, &run, style) {
                 let mut book = self.book();
                 book.reports[position].1.write_document(&document);
             }
@@ -236,22 +268,33 @@ impl Publisher {
             exit = exit.max(finding.verdict().into());
             let rendered = self.rendered(&finding, &styles);
             book.write(index, finding.headline(), rendered);
-            book.keep(finding);
+            book.keep(finding, self.is_project);
         }
         let (findings, mut failures) = (std::mem::take(&mut book.findings), book.failures.clone());
         if is_finishing {
             failures = published;
         }
         let sources = self.sources();
-        let run = RunReport { findings: &findings, failures: &failures, exit, sources: &sources };
+        let request = &*self.request;
+        let run = RunReport { findings: &findings, failures: &failures, exit, sources: &sources, request };
         for (format, output) in book.reports.iter_mut().filter(|(_, output)| !output.is_written) {
-            if let Some(document) = document(*format, &run) {
+            if let Some(document) = self.document(*format, &run, output.style()) {
                 output.write_document(&document);
                 // It has only the line of each target.
                 exit = exit.max(ProcessExit::of_completeness(!is_finishing));
             }
         }
         exit
+    }
+
+    fn document(&self, format: Format, run: &RunReport, style: TextStyle) -> Option<String> {
+        match format {
+            Format::Html => Some(html(run)),
+            Format::Sarif => Some(sarif(run)),
+            Format::Junit => Some(junit(run)),
+            Format::Text if self.is_project => Some(project(run, style)),
+            Format::Text | Format::Json => None,
+        }
     }
 
     /// The book, unless what is written into it does not come to an end: then nothing more can be written.
@@ -295,8 +338,13 @@ impl Publication {
     }
 
     /// Keeps a finding for the documents, if there are any.
-    fn keep(&mut self, finding: Finding) {
-        if self.reports.iter().any(|(format, _)| !matches!(format, Format::Text | Format::Json)) {
+    fn keep(&mut self, finding: Finding, is_project: bool) {
+        let is_document = |format: &Format| match format {
+            Format::Text => is_project,
+            Format::Json => false,
+            Format::Html | Format::Sarif | Format::Junit => true,
+        };
+        if self.reports.iter().any(|(format, _)| is_document(format)) {
             self.findings.push(finding);
         }
     }
@@ -361,6 +409,7 @@ fn essence(finding: &Finding) -> Finding {
             example: violation.outcome.example.clone(),
             after: None,
             case: None,
+            finding: None,
         };
         let Violation { finding, kind, message, at, place, instruction, parameter, clause, count, .. } = violation;
         Violation {
@@ -405,14 +454,5 @@ fn essence(finding: &Finding) -> Finding {
         peak_memory: finding.peak_memory,
         is_abridged: true,
         ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
-    }
-}
-
-fn document(format: Format, run: &RunReport) -> Option<String> {
-    match format {
-        Format::Html => Some(html(run)),
-        Format::Sarif => Some(sarif(run)),
-        Format::Junit => Some(junit(run)),
-        Format::Text | Format::Json => None,
     }
 }

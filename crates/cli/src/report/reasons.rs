@@ -8,6 +8,7 @@ use lazuli_vm::outcome::Limit;
 use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
 
 use super::contracts::contract_error;
+use super::requests::request_error;
 
 /// Unloadable classes that are named one by one.
 const MOST_NAMED: usize = 5;
@@ -19,7 +20,9 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
         NoPlan::Contract(error) => contract_error(error),
         NoPlan::Step(message) => message.clone(),
         NoPlan::AsksForValues => {
-            "the method asks for values by Lazuli.any…, which only an exploration gives".to_string()
+            "the method asks for values by Lazuli.any…, and the class lazuli.Lazuli on the class path has no choose(Object...) \
+             to give it some; copy helper/lazuli/Lazuli.java again"
+                .to_string()
         }
         NoPlan::DependsOnOutside(values) => {
             format!("it depends on {}, which no program can choose", values.join(" and "))
@@ -122,6 +125,10 @@ pub(crate) fn reason(reason: &Reason) -> String {
             "the solver found an input that does not go wrong when it is run: a bug in Lazuli, please report it"
                 .to_string()
         }
+        Reason::OtherMeanings => {
+            "an input is rejected, and others that end at the same place were not looked at (--engine paths does)"
+                .to_string()
+        }
         Reason::SolverUndecided => "the solver could not decide whether a path is possible".to_string(),
         Reason::SearchTooLong => "a search for valid inputs took too long".to_string(),
         Reason::InvariantCut(which) => format!("the invariant reached a limit: {}", limit(*which)),
@@ -155,6 +162,8 @@ pub(crate) fn resource_name(which: Resource) -> &'static str {
         Resource::Stopped => "stopped",
         Resource::Memory => "memory",
         Resource::Paths => "paths",
+        Resource::Defects => "defects",
+        Resource::Goals => "goals",
     }
 }
 
@@ -201,7 +210,8 @@ pub(crate) fn warning(warning: &Warning) -> String {
 /// Why there is no report: a sentence.
 pub(crate) fn failure(failure: &Failure) -> String {
     match failure {
-        Failure::Request(sentence) | Failure::Host(sentence) => sentence.clone(),
+        Failure::Request(error) => request_error(error),
+        Failure::Host(sentence) => sentence.clone(),
         Failure::Contract(error) => contract_error(error),
         Failure::NoBounds(error) => bounds_error(error),
         Failure::NoRange(NoRange { field }) => {
@@ -274,6 +284,8 @@ fn resource(which: Resource, what: &str) -> String {
         Resource::Stopped => format!("{what} was stopped"),
         Resource::Memory => "the memory limit was reached".to_string(),
         Resource::Paths => "the limit on the number of paths was reached".to_string(),
+        Resource::Defects => "the first defect was to end it (--first)".to_string(),
+        Resource::Goals => "every goal of the criterion is met".to_string(),
     }
 }
 
@@ -293,6 +305,7 @@ fn no_example(why: &NoExample) -> String {
         NoExample::NoValidInput => "no valid input takes this path".to_string(),
         NoExample::NoValues => "no solver found values for it".to_string(),
         NoExample::BreaksInvariant => format!("the example does not satisfy the invariant: {bug}"),
+        NoExample::RefusedRecord => "the example has a record that its constructor refuses".to_string(),
         NoExample::BreaksPrecondition => format!("the example does not satisfy the precondition: {bug}"),
         NoExample::Panics => bug.to_string(),
         NoExample::Asks => "the example asks a question".to_string(),

@@ -88,6 +88,7 @@ pub(crate) fn returned() -> Outcome {
         example: None,
         after: None,
         case: None,
+        finding: None,
     }
 }
 
@@ -111,6 +112,7 @@ fn threw() -> Outcome {
         example: Some(one_node(Shown::Value(int(1)))),
         after: Some(After { heap: one_node(Shown::Value(int(1))), result: None }),
         case: None,
+        finding: None,
     }
 }
 

@@ -4,10 +4,11 @@
 //! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
-use lazuli_explore::{Ending, Verdict, Violation};
+use lazuli_explore::{Ending, FindingKind, Verdict, Violation};
 use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
+use super::noticed::noticed;
 use super::reasons::reason;
 use super::{Finding, RunReport, assumed};
 use crate::exit::ProcessExit;
@@ -19,8 +20,8 @@ const ROOT: &str = "%SRCROOT%";
 
 /// The whole document.
 pub(crate) fn sarif(run: &RunReport) -> String {
-    let mut rules: Vec<&str> =
-        run.findings.iter().flat_map(|one| &one.report.violations).map(|one| one.kind.as_str()).collect();
+    let all = run.findings.iter().flat_map(|one| one.report.violations.iter().chain(&one.report.findings));
+    let mut rules: Vec<&str> = all.map(rule_of).collect();
     rules.sort_unstable();
     rules.dedup();
     let mut results = Vec::new();
@@ -28,6 +29,10 @@ pub(crate) fn sarif(run: &RunReport) -> String {
         for (index, violation) in finding.report.violations.iter().enumerate() {
             let rule = rules.iter().position(|kind| *kind == violation.kind).unwrap_or(0);
             results.push(result(run, finding, violation, index, rule));
+        }
+        for (index, found) in finding.report.findings.iter().enumerate() {
+            let rule = rules.iter().position(|kind| *kind == rule_of(found)).unwrap_or(0);
+            results.push(result(run, finding, found, index, rule));
         }
     }
     let document = json!({
@@ -50,9 +55,29 @@ pub(crate) fn sarif(run: &RunReport) -> String {
     visible_json(text) + "\n"
 }
 
+/// The kind of a fault, or the meaning of what is none.
+fn rule_of(found: &Violation) -> &str {
+    match found.finding {
+        FindingKind::Defect => &found.kind,
+        other => other.name(),
+    }
+}
+
 /// One for each kind of fault.
 fn rule(kind: &str) -> Value {
     let (short, full) = match kind {
+        "rejection" => (
+            "An exception that the method throws on purpose".to_string(),
+            "The method says no to an argument, or to the state of its receiver.".to_string(),
+        ),
+        "null-argument" => (
+            "A null argument is not expected".to_string(),
+            "An exception is thrown where an argument is null. With --strict it is a defect.".to_string(),
+        ),
+        "note" => (
+            "A fault on an object that no calls were found to make".to_string(),
+            "The fault depends on the contents of fields, and no calls were found that lead to them.".to_string(),
+        ),
         "invariant" => (
             "The invariant does not hold after the method".to_string(),
             "For some valid input the method leaves an object for which the invariant is false, or throws.".to_string(),
@@ -79,8 +104,14 @@ fn rule(kind: &str) -> Value {
         "shortDescription": {"text": format!("{short}.")},
         "fullDescription": {"text": full},
         "help": {"text": "The report of Lazuli shows an input for which this happens, and the path that it takes."},
-        "defaultConfiguration": {"level": "error"},
+        "defaultConfiguration": {"level": level(kind)},
     })
+}
+
+fn level(rule: &str) -> &'static str {
+    let is_note = |kind: &FindingKind| *kind != FindingKind::Defect && kind.name() == rule;
+    let kinds = [FindingKind::Rejection, FindingKind::NullArgument, FindingKind::Note];
+    if kinds.iter().any(is_note) { "note" } else { "error" }
 }
 
 fn rule_id(kind: &str) -> String {
@@ -89,9 +120,18 @@ fn rule_id(kind: &str) -> String {
 
 fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usize, rule: usize) -> Value {
     let report = &finding.report;
-    let message = match violation.message.is_empty() {
-        true => format!("{}: {}.", report.title, violation.kind),
-        false => format!("{}: {}: {}", report.title, violation.kind, violation.message),
+    let message = match (violation.finding, violation.message.is_empty()) {
+        (FindingKind::Defect, true) => format!("{}: {}.", report.title, violation.kind),
+        (FindingKind::Defect, false) => format!("{}: {}: {}", report.title, violation.kind, violation.message),
+        _ => format!("{}: {}", report.title, noticed(violation)),
+    };
+    let calls = match violation.finding {
+        FindingKind::Defect => finding.proof(index).calls,
+        _ => Vec::new(),
+    };
+    let message = match calls {
+        calls if calls.is_empty() => message,
+        calls => format!("{message}\nThe calls, in order:\n{}", calls.join("\n")),
     };
     let mut location = json!({
         "logicalLocations": [{"fullyQualifiedName": report.title, "kind": "function"}],
@@ -100,9 +140,9 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         location["physicalLocation"] = physical(run, place);
     }
     let mut result = json!({
-        "ruleId": rule_id(&violation.kind),
+        "ruleId": rule_id(rule_of(violation)),
         "ruleIndex": rule,
-        "level": "error",
+        "level": level(rule_of(violation)),
         "kind": "fail",
         "message": {"text": message},
         "locations": [location],
@@ -139,9 +179,15 @@ fn physical(run: &RunReport, place: &SourceLine) -> Value {
 
 /// The same for the same fault of the same method, even if its line has moved.
 fn fingerprint(finding: &Finding, violation: &Violation, index: usize) -> String {
-    let same = finding.report.violations[..index].iter().filter(|other| other.kind == violation.kind).count();
+    let list = match violation.finding {
+        FindingKind::Defect => &finding.report.violations,
+        _ => &finding.report.findings,
+    };
+    let same = list[..index].iter().filter(|other| other.kind == violation.kind).count();
     // FNV-1a, because it must be the same everywhere and for ever.
-    let text = format!("{}\n{}\n{same}", finding.report.target, violation.kind);
+    let rule = rule_of(violation);
+    let kind = if rule == violation.kind { rule.to_string() } else { format!("{rule} {}", violation.kind) };
+    let text = format!("{}\n{kind}\n{same}", finding.report.target);
     let hash = text
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
@@ -202,6 +248,7 @@ mod tests {
             failures: &[],
             exit: ProcessExit::Violated,
             sources: &Sources::new(&[], &[]),
+            request: &Default::default(),
         };
         let parsed: Value = serde_json::from_str(&sarif(&run)).unwrap();
         let run = &parsed["runs"][0];

@@ -10,6 +10,7 @@ use lazuli_spec::SourceLine;
 
 use super::changes::Changes;
 use super::diagram;
+use super::noticed::noticed;
 use super::picture::{self, When};
 use super::reasons::reason;
 use super::{Finding, assumed, fast_answers};
@@ -41,12 +42,12 @@ impl TextStyle {
         self.paint("2", text)
     }
 
-    fn bold(self, text: &str) -> String {
+    pub(super) fn bold(self, text: &str) -> String {
         self.paint("1", text)
     }
 
     /// Green for good, red for bad, yellow for unknown.
-    fn verdict(self, verdict: Verdict, text: &str) -> String {
+    pub(super) fn verdict(self, verdict: Verdict, text: &str) -> String {
         let code = match verdict {
             Verdict::Holds => "1;32",
             Verdict::Violated => "1;31",
@@ -77,6 +78,10 @@ pub(crate) fn text(finding: &Finding, style: TextStyle) -> String {
         page.line(0, "");
         page.violation(index + 1, violation, finding);
     }
+    if !report.findings.is_empty() {
+        page.line(0, "");
+        report.findings.iter().for_each(|found| page.line(2, &noticed(found)));
+    }
     if !report.unconfirmed.is_empty() {
         page.line(0, "");
         page.line(2, "Unconfirmed, because no valid input takes these paths:");
@@ -96,19 +101,19 @@ pub(crate) fn text(finding: &Finding, style: TextStyle) -> String {
 }
 
 /// A page that is written from top to bottom.
-struct Page {
-    style: TextStyle,
-    text: String,
+pub(super) struct Page {
+    pub(super) style: TextStyle,
+    pub(super) text: String,
 }
 
 impl Page {
     /// A line of any text.
-    fn line(&mut self, indent: usize, line: &str) {
+    pub(super) fn line(&mut self, indent: usize, line: &str) {
         self.painted(indent, &visible(line));
     }
 
     /// A line of which all parts were painted or made visible.
-    fn painted(&mut self, indent: usize, line: &str) {
+    pub(super) fn painted(&mut self, indent: usize, line: &str) {
         if !line.is_empty() {
             self.text.push_str(&" ".repeat(indent));
             self.text.push_str(line);
@@ -143,7 +148,10 @@ impl Page {
             }
         }
         if let Some(confirmation) = finding.confirmations.get(number - 1) {
-            self.confirmation(&confirmation.on_jvm);
+            self.confirmation(5, &confirmation.on_jvm);
+        }
+        if let Some(calls) = finding.calls(number - 1) {
+            self.labelled("calls", &calls);
         }
         let Outcome { input, condition: conjuncts, example, after, lines: places, .. } = &violation.outcome;
         // A SAT solver finds one input, and no more is known of its path.
@@ -180,20 +188,21 @@ impl Page {
         diagram::drawn(heap, before, self.style.width.saturating_sub(INDENT))
     }
 
-    fn confirmation(&mut self, on_jvm: &JvmVerdict) {
+    /// The verdict of the user's JVM about a violation.
+    pub(super) fn confirmation(&mut self, indent: usize, on_jvm: &JvmVerdict) {
         match on_jvm {
             JvmVerdict::NotAsked => {}
-            JvmVerdict::Confirmed { version } => self.line(5, &format!("confirmed on the JVM ({version})")),
-            JvmVerdict::NotConfirmed { why } => self.line(5, &format!("not confirmed: {why}")),
+            JvmVerdict::Confirmed { version } => self.line(indent, &format!("confirmed on the JVM ({version})")),
+            JvmVerdict::NotConfirmed { why } => self.line(indent, &format!("not confirmed: {why}")),
             JvmVerdict::Differs { what, file } => {
                 let cry =
                     self.style.verdict(Verdict::Violated, "NOT CONFIRMED: the JVM disagrees. This is a bug of Lazuli.");
-                self.painted(5, &cry);
+                self.painted(indent, &cry);
                 for line in what.lines() {
-                    self.line(5, line);
+                    self.line(indent, line);
                 }
                 if let Some(file) = file {
-                    self.line(5, &format!("Please report it, and attach {}", file.display()));
+                    self.line(indent, &format!("Please report it, and attach {}", file.display()));
                 }
             }
         }

@@ -28,8 +28,12 @@ pub(crate) enum TargetError {
     Unloadable { name: String, file: Option<String>, fault: Box<ClassFault> },
     #[error("class {class} has no public method with a body{}", alternatives(.methods))]
     NoPublicMethod { class: String, methods: Vec<String> },
-    #[error("constructors and initialisers cannot be checked on their own; write a method that uses `new {class}(…)`.")]
+    #[error("static initialisers cannot be checked on their own; check a method of {class}, which runs it first.")]
     Initialiser { class: String },
+    #[error(
+        "{class} has no objects of its own that a constructor makes: it is abstract, an interface or an enumeration."
+    )]
+    NotConstructible { class: String },
     #[error("class {class} has no method {name}{hint}")]
     NoSuchMethod { class: String, name: String, hint: MethodHint },
     #[error("class {class} has no method {name}{parameters}; there is:{}", overloads.concat())]
@@ -44,6 +48,16 @@ pub(crate) enum TargetError {
     Abstract(String),
     #[error("{0} is native: there is no bytecode to execute. Name a method that is written in Java.")]
     Native(String),
+}
+
+impl TargetError {
+    /// In one line, for a class that is skipped beside others.
+    pub(crate) fn short(&self) -> String {
+        match self {
+            TargetError::NoPublicMethod { class, .. } => format!("{class}: skipped, it has no public method to check"),
+            other => other.to_string(),
+        }
+    }
 }
 
 /// The class path as it is, for a user whose class is not there.

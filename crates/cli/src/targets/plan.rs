@@ -7,13 +7,16 @@ use crate::arguments::CheckOptions;
 use crate::commands::CommandError;
 use crate::project::FILE;
 use crate::targets::specifications::Specifications;
-use crate::targets::{CheckedMethod, TargetError, find_methods};
+use crate::targets::{CheckedMethod, TargetError, classes_below, find_methods, find_targets, title_for};
 
 /// Why a request names nothing to check.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlanError {
     #[error("{0} has no public method but the invariant; name a method.")]
     OnlyInvariants(String),
+    /// Several targets, and something is wrong with each.
+    #[error("{}", .0.join("\n"))]
+    NoneUsable(Vec<String>),
     /// A name in the settings of the project is wrong.
     #[error("{place}: {error}")]
     Setting { place: String, error: Box<TargetError> },
@@ -23,11 +26,10 @@ pub(crate) enum PlanError {
     )]
     NoTarget,
     #[error(
-        "no class on the class path {class_path} has a method `boolean {}()`.\n  \
-         Build the project first, or name `targets` in {FILE}, or a target on the command line.",
-        names.join("()` or `boolean ")
+        "no class on the class path {class_path} has a public method.\n  \
+         Build the project first, or name `targets` in {FILE}, or a target on the command line."
     )]
-    NoInvariant { class_path: String, names: Vec<String> },
+    NoClass { class_path: String },
 }
 
 /// A method that is checked, and how.
@@ -38,49 +40,112 @@ pub(crate) struct CheckPlan {
     pub is_deepening: bool,
 }
 
-/// The methods that all targets mean together, each once, and each with the settings that the project has for it.
-pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<Vec<CheckPlan>, CommandError> {
+impl CheckPlan {
+    /// How the method is written; an inherited one is named by the class of its receivers.
+    pub(crate) fn title(&self) -> String {
+        title_for(self.method, self.config.contract.receiver)
+    }
+}
+
+/// All that a request asks for.
+pub(crate) struct CheckPlans {
+    pub plans: Vec<CheckPlan>,
+    /// Targets that cannot be checked, beside others that can: what the user wrote, or the method, and why.
+    pub refused: Vec<(String, CommandError)>,
+    /// Classes that were meant by a package or stand beside other targets, and have nothing to check: sentences.
+    pub skipped: Vec<String>,
+}
+
+/// The methods that all targets mean together, each once, and each with the settings that the project has for it. A mistake in one
+/// target does not hide the others.
+pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<CheckPlans, CommandError> {
     let specifications = Specifications::open(&options.specifications.spec, &options.specifications.source)?;
     let targets = match options.targets.as_slice() {
-        [] => classes_with_invariant(options, program, &specifications)?,
+        [] => usual_targets(options, program, &specifications)?,
         named => named.to_vec(),
     };
-    let mut plans: Vec<CheckPlan> = Vec::new();
+    let mut found = CheckPlans { plans: Vec::new(), refused: Vec::new(), skipped: Vec::new() };
     for target in &targets {
-        for CheckedMethod { method, class } in find_methods(program, target, &options.common)? {
-            let receiver = (class.id != method.class().id).then_some(class);
-            // The same method may be meant by two targets.
-            let is_same = |known: &CheckPlan| {
-                known.method.id == method.id
-                    && known.config.contract.receiver.map(|class| class.id) == receiver.map(|class| class.id)
-            };
-            if plans.iter().any(is_same) {
+        let meant = match find_targets(program, target, &options.common) {
+            Ok(meant) => meant,
+            Err(error @ TargetError::NoPublicMethod { .. }) if targets.len() > 1 => {
+                found.skipped.push(error.short());
                 continue;
             }
-            let own = own_options(options, program, method)?;
-            let options = own.as_ref().unwrap_or(options);
-            let mut config = options.config().map_err(CommandError::Options)?;
-            // A class as target does not mean its invariant.
-            if is_class_of(target, method) && is_invariant(method, &config) {
+            Err(error) => {
+                found.refused.push((target.clone(), error.into()));
                 continue;
             }
-            config.contract.receiver = receiver;
-            config.contract.specification = specifications.of(program, method)?;
-            match validate(program, method, &config) {
-                // The other targets can be checked all the same.
-                Ok(()) | Err(Failure::Class { .. }) => {}
-                Err(failure) => return Err(CommandError::Failure(failure)),
+        };
+        found.skipped.extend(meant.skipped.iter().map(TargetError::short));
+        for checked in meant.methods {
+            match plan_of(&checked, options, program, &specifications, &found.plans)? {
+                Planned::Method(plan) => found.plans.push(*plan),
+                Planned::Refused(error) => {
+                    let receiver = (checked.class.id != checked.method.class().id).then_some(checked.class);
+                    found.refused.push((title_for(checked.method, receiver), error));
+                }
+                Planned::Nothing => {}
             }
-            plans.push(CheckPlan { method, config, is_deepening: options.bounds.scope.is_none() });
         }
     }
-    if plans.is_empty() {
-        return Err(PlanError::OnlyInvariants(targets.join(", ")).into());
+    if found.plans.is_empty() {
+        let told = found.refused.iter().map(|(_, error)| error.to_string()).chain(found.skipped.iter().cloned());
+        let told: Vec<String> = told.collect();
+        return Err(match (found.refused.len(), found.skipped.is_empty()) {
+            (1, true) => found.refused.remove(0).1,
+            (0, true) => PlanError::OnlyInvariants(targets.join(", ")).into(),
+            _ => PlanError::NoneUsable(told).into(),
+        });
     }
-    if plans.iter().all(|plan| plan.config.contract.specification.is_none()) {
-        specifications.none_about(plans[0].method.class())?;
+    if found.plans.iter().all(|plan| plan.config.contract.specification.is_none()) && found.refused.is_empty() {
+        specifications.none_about(found.plans[0].method.class())?;
     }
-    Ok(plans)
+    Ok(found)
+}
+
+/// The result of planning one method.
+enum Planned {
+    Method(Box<CheckPlan>),
+    /// Another target means it already, or no user does.
+    Nothing,
+    Refused(CommandError),
+}
+
+fn plan_of(
+    &CheckedMethod { method, class, is_named }: &CheckedMethod,
+    options: &CheckOptions,
+    program: &Program,
+    specifications: &Specifications,
+    known: &[CheckPlan],
+) -> Result<Planned, CommandError> {
+    let receiver = (class.id != method.class().id).then_some(class);
+    // The same method may be meant by two targets.
+    let is_same = |known: &CheckPlan| {
+        known.method.id == method.id
+            && known.config.contract.receiver.map(|class| class.id) == receiver.map(|class| class.id)
+    };
+    if known.iter().any(is_same) {
+        return Ok(Planned::Nothing);
+    }
+    let own = own_options(options, program, method)?;
+    let options = own.as_ref().unwrap_or(options);
+    let mut config = options.config().map_err(CommandError::Options)?;
+    // A class as target does not mean its invariant.
+    if !is_named && is_invariant(method, &config) {
+        return Ok(Planned::Nothing);
+    }
+    config.contract.receiver = receiver;
+    config.contract.specification = match specifications.of(program, method) {
+        Ok(specification) => specification,
+        Err(error) => return Ok(Planned::Refused(error.into())),
+    };
+    match validate(program, method, &config) {
+        // The other targets can be checked all the same.
+        Ok(()) | Err(Failure::Class { .. }) => {}
+        Err(failure) => return Ok(Planned::Refused(CommandError::Failure(failure))),
+    }
+    Ok(Planned::Method(Box::new(CheckPlan { method, config, is_deepening: options.bounds.scope.is_none() })))
 }
 
 /// The options of a method about which the project says something special.
@@ -93,17 +158,18 @@ fn own_options(
     let mut special = Vec::new();
     for candidate in project.special() {
         // A name that means nothing is a mistake, even if another method is checked.
-        let meant = find_methods(program, &candidate.target, &options.common)
+        let meant = find_targets(program, &candidate.target, &options.common)
             .map_err(|error| PlanError::Setting { place: candidate.place.clone(), error: Box::new(error) })?;
-        if meant.iter().any(|meant| meant.method.id == method.id) || is_class_of(&candidate.target, method) {
+        let is_meant = |meant: &CheckedMethod| meant.method.id == method.id;
+        if meant.methods.iter().any(is_meant) || is_class_of(&candidate.target, method) {
             special.push(candidate);
         }
     }
     if special.is_empty() { Ok(None) } else { Ok(Some(project.options(&special)?)) }
 }
 
-/// The targets of a project that names none: the classes that have an invariant.
-fn classes_with_invariant(
+/// The targets of a project that names none: the classes that have an invariant, or, if there are none, all of its classes.
+fn usual_targets(
     options: &CheckOptions,
     program: &Program,
     specifications: &Specifications,
@@ -112,22 +178,34 @@ fn classes_with_invariant(
         return Err(PlanError::NoTarget.into());
     }
     let config = options.config().map_err(CommandError::Options)?;
-    let mut found = Vec::new();
-    for name in program.path().user_classes() {
+    let (mut with_invariant, mut all) = (Vec::new(), Vec::new());
+    for name in own_classes(program) {
         // A class that cannot be loaded needs what is not on the class path. It could not be checked anyway.
         let Ok(class) = program.load(&name) else { continue };
         let name = class.java_name();
-        let has_targets = find_methods(program, &name, &options.common).is_ok();
-        let is_valid = class.methods.iter().any(|method| is_invariant(method, &config));
-        if has_targets && (is_valid || specifications.has_invariant(program, class)?) {
-            found.push(name);
+        if find_methods(program, &name, &options.common).is_err() {
+            continue;
         }
+        let is_valid = class.methods.iter().any(|method| is_invariant(method, &config));
+        // A clause that cannot be understood is told about when the class is checked.
+        if is_valid || specifications.has_invariant(program, class).unwrap_or(true) {
+            with_invariant.push(name.clone());
+        }
+        all.push(name);
     }
+    let found = if with_invariant.is_empty() { all } else { with_invariant };
     if found.is_empty() {
-        let names = config.contract.invariant_names().into_iter().map(str::to_string).collect();
-        return Err(PlanError::NoInvariant { class_path: options.common.class_path.clone(), names }.into());
+        return Err(PlanError::NoClass { class_path: options.common.class_path.clone() }.into());
     }
     Ok(found)
+}
+
+/// The classes that are compiled here, and not those of jars, which are the work of others; if there are only jars, those.
+fn own_classes(program: &Program) -> Vec<String> {
+    let all = classes_below(program, "**");
+    let is_in_jar = |name: &String| program.path().file_of(name).is_some_and(|file| file.contains("!/"));
+    let (jars, own): (Vec<String>, Vec<String>) = all.into_iter().partition(is_in_jar);
+    if own.is_empty() { jars } else { own }
 }
 
 /// Does the target name the method's class, and not a method?

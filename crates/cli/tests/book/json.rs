@@ -57,6 +57,7 @@ const RUNS: &[&str] = &[
 fn section(key: &str, inside: &str) -> Option<&'static str> {
     Some(match key {
         "violations" => "violations",
+        "findings" => "findings",
         "outcomes" => "outcomes",
         "not_explored" => "not_explored",
         "unused_clauses" => "unused_clauses",
@@ -130,9 +131,11 @@ pub fn fields(classes: &Classes) -> Result<(), String> {
         let Ok(Value::Object(fields)) = serde_json::from_str(&printed) else { return Err(printed) };
         found.insert(section.to_string(), fields.keys().cloned().collect());
     }
-    // A violation has the fields of a path, too.
+    // A violation, or something else that was noticed, has the fields of a path, too.
     let of_paths = found.get("outcomes").cloned().unwrap_or_default();
-    found.entry("violations".to_string()).or_default().retain(|field| !of_paths.contains(field));
+    for section in ["violations", "findings"] {
+        found.entry(section.to_string()).or_default().retain(|field| !of_paths.contains(field));
+    }
     compare(found)
 }
 

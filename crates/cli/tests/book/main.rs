@@ -5,7 +5,8 @@
 //!
 //! `cargo test --release --test book -- tutorial` runs one page; `LAZULI_BLESS=1` writes the outputs of commands anew, where they differ.
 //! The crate `mdbook-driver` is no dependency: it takes 100 s of CPU time to compile, with 50 further crates, and its licence (MPL-2.0) is not
-//! among those of `deny.toml`. Where the program is installed, `mdbook build docs` makes HTML of the book.
+//! among those of `deny.toml`; installing the program costs as much. Where it is installed, a test builds the book with it, and says otherwise that it
+//! was skipped: the other tests hold the book to everything that mdBook would refuse, a page that is missing in the summary or the other way round.
 
 mod console;
 mod json;
@@ -39,6 +40,7 @@ fn main() {
     add("outputs are compared", console::comparison);
     add("summary names every page", pages::summary_names_every_page);
     add("links lead somewhere", pages::links_lead_somewhere);
+    add("mdBook builds the book", pages::mdbook_builds_it);
     add("the readme is short", pages::readme_is_short);
     add("every option is in the reference", reference::options);
     add("every command is in the reference", reference::commands);

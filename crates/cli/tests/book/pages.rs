@@ -132,3 +132,19 @@ pub fn readme_is_short() -> Result<(), String> {
         _ => Ok(()),
     }
 }
+
+/// Builds the book into a scratch directory where mdBook is installed. Warnings of mdBook are failures: they name links and files that are missing.
+pub fn mdbook_builds_it() -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut mdbook = std::process::Command::new("mdbook");
+    let built = match mdbook.arg("build").arg(root().join("docs")).arg("--dest-dir").arg(directory.path()).output() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            eprintln!("skipped: mdbook is not installed, so that the book is not built");
+            return Ok(());
+        }
+        built => built.map_err(|error| error.to_string())?,
+    };
+    let said = String::from_utf8_lossy(&built.stderr);
+    let is_built = built.status.success() && directory.path().join("index.html").is_file();
+    if is_built && !said.contains("[WARN]") && !said.contains(" WARN ") { Ok(()) } else { Err(said.into_owned()) }
+}

@@ -148,6 +148,7 @@ fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown
         example: None,
         after: None,
         case: None,
+        finding: None,
     }
 }
 

@@ -305,7 +305,23 @@ impl<'a> Match<'a> {
     }
 
     fn evaluate(&self, expression: &Expression) -> Option<Constant> {
-        expression.value(&|name| self.value_of(name))
+        // What a string holds behind its end does not matter: then the value is the same for every letter there.
+        let with = |letter: i32| {
+            let behind = |name: &str| self.is_behind_end(name).then_some(Constant::Int(letter));
+            expression.value(&|name: &str| self.value_of(name).or_else(|| behind(name)))
+        };
+        let value = with(0)?;
+        (with(255)? == value).then_some(value)
+    }
+
+    /// Is it a letter behind the end of a string?
+    fn is_behind_end(&self, name: &str) -> bool {
+        let parts = name.rsplit_once(".charAt(").and_then(|(owner, index)| Some((owner, index.strip_suffix(')')?)));
+        let Some((owner, index)) = parts else { return false };
+        match (self.value_of(&format!("{owner}.length()")), index.parse::<i32>()) {
+            (Some(Constant::Int(length)), Ok(index)) => length <= index,
+            _ => false,
+        }
     }
 
     fn value_of(&self, name: &str) -> Option<Constant> {

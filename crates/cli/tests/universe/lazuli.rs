@@ -1,12 +1,15 @@
 //! Which verdicts does Lazuli give on the methods of a fixture?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use lazuli_explore::{Config, Progress, field_bounds};
+use lazuli_valid::Means;
 use serde_json::Value;
 
-use super::truth::Fault;
+use super::common;
+use super::truth::{Fault, Pair};
 
 /// The answer about one method.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +74,48 @@ pub fn shapes(classes: &Path, class: &str, scope: &str) -> Result<u64, Box<dyn s
     let said = String::from_utf8_lossy(&output.stdout);
     let count = said.lines().find_map(|line| line.split_once(": ")?.1.split_once(" valid shape")?.0.parse().ok());
     Ok(count.ok_or_else(|| format!("{said}{}", String::from_utf8_lossy(&output.stderr)))?)
+}
+
+/// The pairs of objects that fields of valid objects may connect.
+pub fn bounds(classes: &Path, class: &str, scope: &str) -> Result<BTreeSet<Pair>, Box<dyn std::error::Error>> {
+    let mut command = lazuli(classes);
+    command.args(["bounds", "--format", "json", "--jobs", "1", class, "--scope", scope, "--class-path"]).arg(classes);
+    let output = command.output()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let report: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("{error}: {errors}"))?;
+    if report["unfinished"] != Value::Null {
+        return Err(format!("unfinished: {report}").into());
+    }
+    let mut found = BTreeSet::new();
+    for (field, bound) in report["fields"].as_object().ok_or("no fields")? {
+        let pairs: Vec<(String, String)> = serde_json::from_value(bound["pairs"].clone())?;
+        found.extend(pairs.into_iter().map(|(owner, target)| (field.clone(), number(&owner), number(&target))));
+    }
+    Ok(found)
+}
+
+/// The same from a circuit; none if there is none.
+pub fn bounds_by_circuit(
+    classes: &Path,
+    class: &str,
+    scope: usize,
+) -> Result<Option<BTreeSet<Pair>>, Box<dyn std::error::Error>> {
+    let program = common::program(classes);
+    let class = program.load(class).map_err(|error| format!("{error:?}"))?;
+    let config = Config::default().with(|config| {
+        config.bounds.scope = scope;
+        config.valid.means = Means::Circuit;
+    });
+    // The only error that may be: there is no circuit.
+    let Ok(found) = field_bounds(&program, class, &config, &[], &Progress::default()) else { return Ok(None) };
+    let pairs = found.fields.iter().flat_map(|bound| bound.pairs.iter().map(|pair| (bound.field.clone(), pair)));
+    Ok(Some(pairs.map(|(field, (owner, target))| (field, number(owner), number(target))).collect()))
+}
+
+/// `N12` is 12; a static field goes by its name.
+fn number(name: &str) -> String {
+    let digits = name.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    if digits.is_empty() { name.to_string() } else { digits.to_string() }
 }
 
 /// Answers that are kept are those of this run: a Lazuli of yesterday may have kept wrong ones.

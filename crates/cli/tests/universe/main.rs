@@ -15,12 +15,16 @@
 //! - `// subtype-array: method`, or `all`: what goes wrong may need an array in a field of a subtype of what the field declares, which a verdict may leave out if it says so
 //! - `// held-receiver: method`: what goes wrong may need a receiver that a static field holds, which a verdict may leave out if it says so
 //! - `// complete: all`, or names of configurations: there, *incomplete* is wrong too
-//! - `// shapes: yes`: `lazuli shapes` of the outermost class is compared instead of methods; its invariant must read all references
+//! - `// shapes: yes`: `lazuli shapes` and `lazuli bounds` of the outermost class are compared instead of methods; its invariant must read all references
+//! - `// unread: Node.extra`: fields that such an invariant does not read in every valid object, so that `lazuli bounds` does not number objects over them; shapes are not compared then
 //! - `// lazuli: --scope 2,Tag=0`: further options
 //!
 //! `LAZULI_BIN` names another lazuli to judge. `cargo test --release --test universe -- aliases.` runs one area, `-- /engine-sat` one configuration.
 //! `LAZULI_SECONDS=3600 cargo test --release --test universe -- random` makes up programs for an hour; `LAZULI_SEED` says with which number they begin.
 
+#[path = "../common/mod.rs"]
+#[allow(dead_code)]
+mod common;
 mod configuration;
 #[path = "../common/dice.rs"]
 mod dice;
@@ -28,6 +32,7 @@ mod generator;
 mod judge;
 mod lazuli;
 mod random;
+mod subjects;
 mod truth;
 
 use std::collections::BTreeMap;
@@ -60,7 +65,8 @@ type Counts = BTreeMap<(&'static str, Kind), usize>;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let scratch = tempfile::tempdir().expect("a scratch directory can be made");
-    let fixtures = fixtures(&truth::root(), scratch.path());
+    let mut fixtures = fixtures(&truth::root(), scratch.path());
+    fixtures.extend(subjects::fixtures(scratch.path()).expect("the subjects are there"));
     let counts = Arc::new(Mutex::new(Counts::new()));
     let mut trials = Vec::new();
     for fixture in &fixtures {
@@ -131,16 +137,29 @@ fn compare(fixture: &Fixture, configuration: &'static Configuration, counts: &Mu
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// Compares the number of shapes of the outermost class.
+/// Compares the number of shapes of the outermost class, and the bounds of its fields in each way in which they are found.
 fn compare_shapes(fixture: &Fixture) -> Result<(), Failed> {
     let brute_force = truth::shapes(&fixture.classes.with_extension("truth"))?;
     let class = fixture.source.file_stem().unwrap_or_default().to_string_lossy();
     let scope = fixture.directives.words("scope").next().unwrap_or("2");
     let lazuli = lazuli::shapes(&fixture.classes, &class, scope)?;
-    match lazuli == brute_force {
-        true => Ok(()),
-        false => Err(format!("lazuli shapes says {lazuli}, brute force {brute_force}").into()),
+    let is_all_read = fixture.directives.words("unread").next().is_none();
+    if is_all_read && lazuli != brute_force {
+        return Err(format!("lazuli shapes says {lazuli}, brute force {brute_force}").into());
     }
+    let brute_force = truth::bounds(&fixture.classes.with_extension("truth"))?;
+    let mut found = vec![("as the command finds them", lazuli::bounds(&fixture.classes, &class, scope)?)];
+    // Some invariants have no circuit.
+    let by_circuit = lazuli::bounds_by_circuit(&fixture.classes, &class, scope.parse()?)?;
+    found.extend(by_circuit.map(|pairs| ("by a circuit", pairs)));
+    for (how, lazuli) in found {
+        if lazuli != brute_force {
+            let more: Vec<_> = lazuli.difference(&brute_force).collect();
+            let less: Vec<_> = brute_force.difference(&lazuli).collect();
+            return Err(format!("bounds {how}: only there {more:?}, only on the JVM {less:?}").into());
+        }
+    }
+    Ok(())
 }
 
 /// Tells how many answers there were of each kind: a harness whose answers are all incomplete proves nothing.

@@ -1,6 +1,6 @@
 //! Which verdicts does brute force on the JVM give on the methods of a fixture?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -77,7 +77,7 @@ impl Method {
                 (["fault", kind, line, example], Some(method)) => {
                     method.faults.insert((kind.to_string(), line.parse()?), example.to_string());
                 }
-                (["shapes", _], _) => {}
+                (["shapes" | "bound", ..], _) => {}
                 _ => return Err(format!("{}: {line}", file.display()).into()),
             }
         }
@@ -90,6 +90,20 @@ pub fn shapes(file: &Path) -> Result<u64, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(file)?;
     let count = text.lines().find_map(|line| line.strip_prefix("shapes\t")).ok_or("shapes were not counted")?;
     Ok(count.parse()?)
+}
+
+/// The pairs of objects that a field connects: its name, the number of its owner, and the number or name of its target.
+pub type Pair = (String, String, String);
+
+/// The pairs that occur in some valid object of a fixture, where it asks for that.
+pub fn bounds(file: &Path) -> Result<BTreeSet<Pair>, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string(file)?;
+    let pairs = text.lines().filter_map(|line| line.strip_prefix("bound\t")).map(|line| {
+        let mut parts = line.split('\t').map(str::to_string);
+        let pair = parts.next().zip(parts.next()).zip(parts.next());
+        pair.map(|((field, owner), target)| (field, owner, target)).ok_or_else(|| format!("no pair: {line}"))
+    });
+    Ok(pairs.collect::<Result<_, String>>()?)
 }
 
 /// Where the fixtures are.

@@ -1,6 +1,7 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
 pub(crate) mod finding;
+mod library;
 pub(crate) mod picture;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
@@ -49,6 +50,8 @@ pub struct Outcome {
     /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
     #[serde(skip)]
     pub case: Option<Case>,
+    /// The meaning of its end, if that is a fault or something else that is told.
+    pub finding: Option<FindingKind>,
 }
 
 /// The end of a concrete run.
@@ -242,6 +245,14 @@ pub struct Violation {
     pub count: u64,
 }
 
+impl Violation {
+    /// Do two explorations speak of the same fault? Its meaning may differ: whether calls make the input, say.
+    pub fn has_cause_of(&self, other: &Violation) -> bool {
+        let cause = |one: &Violation| (one.kind.clone(), one.at.clone(), one.instruction.clone(), one.clause.clone());
+        cause(self) == cause(other)
+    }
+}
+
 /// Something that was not explored, so that nothing can be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NotExplored {
@@ -386,7 +397,10 @@ impl Report {
 
     /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
     pub fn extent(&self) -> String {
-        let restrictions = self.restrictions.iter().filter(|restriction| !restriction.is_about_calls());
+        let is_told_apart = |restriction: &&Restriction| {
+            restriction.is_about_calls() || matches!(restriction, Restriction::ReturningCalls)
+        };
+        let restrictions = self.restrictions.iter().filter(|restriction| !is_told_apart(restriction));
         let (bounds, others): (Vec<&Restriction>, Vec<&Restriction>) =
             restrictions.partition(|restriction| restriction.is_bound());
         let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
@@ -404,9 +418,15 @@ impl Report {
         let (valid, listed) = (self.told_valid(), listed(&bounds));
         if let Some((last, others)) = self.made_by_calls.split_last() {
             let classes = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+            let is_returning = self.restrictions.contains(&Restriction::ReturningCalls);
             let calls = match self.restrictions.iter().find(|restriction| restriction.is_about_calls()) {
+                Some(most @ Restriction::Calls { most: 1 }) if is_returning => {
+                    format!("at most {most} that returns makes")
+                }
                 Some(most @ Restriction::Calls { most: 1 }) => format!("at most {most} makes"),
+                Some(most) if is_returning => format!("at most {most} that return make"),
                 Some(most) => format!("at most {most} make"),
+                None if is_returning => "calls that return make".to_string(),
                 None => "calls make".to_string(),
             };
             let bounds = if bounds.is_empty() { String::new() } else { format!(", with at most {listed}") };

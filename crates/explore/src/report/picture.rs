@@ -1,25 +1,25 @@
 //! What does a heap look like to a reader: the input of a path, and what became of it?
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use lazuli_logic::{Constant, Expression, Expressions, Node};
 use lazuli_reach::making::{Act, Call, Making};
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
-use lazuli_vm::library::{LibraryForm, LibraryRecipe, held_by};
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
+use crate::report::library::{CollectionContents, Librarian};
 use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
 
 /// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
 
 /// Draws one heap of one state.
-pub struct Artist<'a> {
+pub(crate) struct Artist<'a> {
     vm: &'a Vm,
     state: &'a State,
     /// The calls that made the input.
@@ -34,11 +34,13 @@ pub struct Artist<'a> {
     waiting: Vec<ObjId>,
     /// How many objects of each class the program made, for their names.
     made: HashMap<&'static str, usize>,
+    /// Objects of which collections of the JDK consist. The collection shows what it contains.
+    hidden: BTreeSet<ObjId>,
 }
 
 impl<'a> Artist<'a> {
     /// Ranks the variables of the state by the order in which the path introduced them, so that pictures list them in that order.
-    pub fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
+    pub(crate) fn new(vm: &'a Vm, state: &'a State) -> Artist<'a> {
         let variables = state.symbols.variables.iter().enumerate();
         let ranks = variables.filter_map(|(rank, term)| match vm.terms.node(*term) {
             Node::Variable(variable) => Some((vm.terms.declaration(variable).name.as_str(), rank)),
@@ -54,24 +56,28 @@ impl<'a> Artist<'a> {
             drawn: HashMap::new(),
             waiting: Vec::new(),
             made: HashMap::new(),
+            hidden: BTreeSet::new(),
         }
     }
 
     /// Lists the calls of a making with the input.
-    pub fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
+    pub(crate) fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
         Artist { making, ..self }
     }
 
     /// A term, written the same way whatever else its table holds.
-    pub fn expression(&self, term: lazuli_logic::Term) -> Expression {
+    pub(crate) fn expression(&self, term: lazuli_logic::Term) -> Expression {
         let rank = |name: &str| self.ranks.get(name).copied().unwrap_or(usize::MAX);
         self.expressions.borrow_mut().ordered(&self.vm.terms, term, &rank)
     }
 
     /// The inputs as they were at entry.
-    pub fn input(mut self) -> Picture {
+    pub(crate) fn input(mut self) -> Picture {
+        self.hide_parts(true);
         for input in self.state.symbols.inputs.iter() {
-            self.place(input.object);
+            if !self.hidden.contains(&input.object) {
+                self.place(input.object);
+            }
         }
         for root in self.state.symbols.roots.iter() {
             let shown = self.shown(root.value, Kind::Reference);
@@ -83,10 +89,12 @@ impl<'a> Artist<'a> {
         }
         self.waiting.clear();
         self.picture.calls = self.calls();
-        for index in 0..self.state.symbols.inputs.len() {
-            let input = &self.state.symbols.inputs[index];
+        for input in self.state.symbols.inputs.iter() {
+            let Some(index) = self.drawn.get(&input.object).copied() else { continue };
+            let library = Librarian { state: self.state, is_at_entry: true };
             let contents = match &input.entry {
-                Entry::Built(built) => self.library(built.recipe, &built.arguments),
+                Entry::Built(built) => self.inside(library.of_built(built)),
+                Entry::Fields(_) if let Some(inside) = library.inside(input.object) => self.inside(inside),
                 Entry::Fields(_) if self.is_string(input.object) => self.text(input.object),
                 Entry::Fields(fields) => self.fields(self.state.heap.class(input.object), fields),
                 Entry::Elements(elements) => {
@@ -132,9 +140,12 @@ impl<'a> Artist<'a> {
     }
 
     /// The inputs and what the path made, as they are now, and a result.
-    pub fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
+    pub(crate) fn output(mut self, result: Option<(Value, Kind)>) -> (Picture, Option<Shown>) {
+        self.hide_parts(false);
         for input in self.state.symbols.inputs.iter() {
-            self.place(input.object);
+            if !self.hidden.contains(&input.object) {
+                self.place(input.object);
+            }
         }
         for root in self.state.symbols.roots.iter() {
             let now = match root.holder {
@@ -149,14 +160,68 @@ impl<'a> Artist<'a> {
         (self.picture, result)
     }
 
+    /// Finds the inputs that are mere parts of collections.
+    fn hide_parts(&mut self, is_at_entry: bool) {
+        let library = Librarian { state: self.state, is_at_entry };
+        for input in self.state.symbols.inputs.iter() {
+            if let Some(inside) = library.inside(input.object) {
+                self.hidden.extend(library.parts(input.object, &inside));
+            }
+        }
+    }
+
+    /// The contents of a collection: of a map, each value stands behind its key.
+    fn inside(&mut self, inside: CollectionContents) -> ShownContents {
+        match inside {
+            CollectionContents::Elements(values) => {
+                let shown: Vec<Shown> = values.into_iter().map(|value| self.unboxed(value)).collect();
+                let number = |value: usize| Expression::Constant(Constant::Int(value as i32));
+                let length = number(shown.len());
+                let items = shown.into_iter().enumerate().map(|(index, shown)| (number(index), shown)).collect();
+                ShownContents::Elements { length, items, others: Shown::Unread }
+            }
+            CollectionContents::Entries(entries) if entries.is_empty() => {
+                self.inside(CollectionContents::Elements(Vec::new()))
+            }
+            CollectionContents::Entries(entries) => {
+                let entry = |(key, value)| (self.key(key), self.unboxed(value));
+                ShownContents::Fields(entries.into_iter().map(entry).collect())
+            }
+        }
+    }
+
+    /// A value in a collection: a box says no more than its number.
+    fn unboxed(&mut self, value: Value) -> Shown {
+        match value.object().map(|object| (object, self.state.heap.class(object))) {
+            Some((object, class)) if class.is_box => {
+                self.shown(self.state.heap.field(object, 0), Kind::of_box(class.name).unwrap_or(Kind::Int))
+            }
+            _ => self.shown(value, Kind::Reference),
+        }
+    }
+
+    /// A key of a map in one word.
+    fn key(&mut self, key: Value) -> String {
+        if let Some(text) = key.object().filter(|object| self.is_string(*object))
+            && let ShownContents::Text(text) = self.text(text)
+        {
+            return format!("{text:?}");
+        }
+        match self.unboxed(key) {
+            Shown::Object(index) => self.picture.objects[index].name.clone(),
+            Shown::Value(expression) => expression.to_string(),
+            Shown::Null => "null".to_string(),
+            Shown::Unread | Shown::Unknown { .. } => "?".to_string(),
+        }
+    }
+
     fn draw_waiting(&mut self) {
         while let Some(object) = self.waiting.pop() {
             let index = self.drawn[&object];
+            let library = Librarian { state: self.state, is_at_entry: false };
             let contents = match &self.state.heap.get(object).body {
+                Body::Fields(_) if let Some(inside) = library.inside(object) => self.inside(inside),
                 Body::Fields(_) if self.is_string(object) => self.text(object),
-                Body::Fields(_) if let Some(held) = held_by(&self.state.heap, object) => {
-                    self.library(held.recipe, &held.values)
-                }
                 Body::Fields(fields) => {
                     let class = self.state.heap.class(object);
                     // The inside of the JDK's own objects is of no interest.
@@ -257,25 +322,6 @@ impl<'a> Artist<'a> {
                 _ => byte,
             },
             other => other,
-        }
-    }
-
-    /// An object of the library is shown by what it holds.
-    fn library(&mut self, recipe: &LibraryRecipe, values: &[Value]) -> ShownContents {
-        let mut shown = values.iter().map(|value| self.shown(*value, Kind::Reference)).collect::<Vec<_>>().into_iter();
-        match recipe.form {
-            LibraryForm::Elements { .. } => {
-                let number = |value: usize| Expression::Constant(Constant::Int(value as i32));
-                let items = shown.enumerate().map(|(at, shown)| (number(at), shown)).collect();
-                ShownContents::Elements { length: number(values.len()), items, others: Shown::Unread }
-            }
-            LibraryForm::Pairs { .. } => {
-                let name = |at: usize| format!("{}{}", if at % 2 == 0 { "key" } else { "value" }, at / 2);
-                ShownContents::Fields(shown.enumerate().map(|(at, shown)| (name(at), shown)).collect())
-            }
-            LibraryForm::Optional => {
-                ShownContents::Fields(shown.next().map(|shown| ("value".to_string(), shown)).into_iter().collect())
-            }
         }
     }
 

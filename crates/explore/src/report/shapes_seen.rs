@@ -10,7 +10,7 @@ use crate::report::ShapeCounts;
 
 /// The shapes that were met, with unread references as null, and as themselves.
 #[derive(Default)]
-pub struct SeenShapes {
+pub(crate) struct SeenShapes {
     whole: HashSet<Digest>,
     partial: HashSet<Digest>,
 }
@@ -20,19 +20,19 @@ type Digest = [u64; 2];
 
 impl SeenShapes {
     /// Counts the input of a path.
-    pub fn add(&mut self, state: &State) {
+    pub(crate) fn add(&mut self, state: &State) {
         self.whole.insert(digest(state, Unread::AsNull));
         self.partial.insert(digest(state, Unread::AsItself));
     }
 
     /// Adds the shapes that another worker saw.
-    pub fn merge(&mut self, other: SeenShapes) {
+    pub(crate) fn merge(&mut self, other: SeenShapes) {
         self.whole.extend(other.whole);
         self.partial.extend(other.partial);
     }
 
     /// Counts the distinct shapes seen so far.
-    pub fn counts(&self) -> ShapeCounts {
+    pub(crate) fn counts(&self) -> ShapeCounts {
         ShapeCounts { whole: self.whole.len() as u64, partial: self.partial.len() as u64 }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lazuli_logic::SolverStatistics;
+use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
@@ -16,7 +17,7 @@ type Rank = (usize, usize, Trace);
 
 /// Two faults with the same cause are one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cause {
+pub(crate) struct Cause {
     /// Its meaning: the same instruction may reject an argument on one path, and be reached by a mistake on another.
     pub finding: FindingKind,
     /// The simple name of what was thrown, or what failed.
@@ -31,7 +32,7 @@ pub struct Cause {
 
 /// The counters and findings of one worker.
 #[derive(Default)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Paths that ended.
     pub paths: u64,
     /// Choices that the technique dropped because no valid input takes them.
@@ -71,7 +72,7 @@ pub struct Summary {
     /// Assumptions on which the verdict rests.
     pub assumptions: BTreeSet<Assumption>,
     /// A forbidden act of a contract method: nothing else can then be said.
-    pub misuse: Option<String>,
+    pub misuse: Option<ContractWrite>,
     /// The shapes of inputs, if they are counted.
     pub shapes: Option<SeenShapes>,
     /// Does some path have a valid input?
@@ -90,29 +91,34 @@ pub struct Summary {
 
 impl Summary {
     /// Of nothing yet.
-    pub fn new(counts_shapes: bool) -> Summary {
+    pub(crate) fn new(counts_shapes: bool) -> Summary {
         Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
     }
 
     /// Counts `count` paths that stopped at `at` for the reason `why`.
-    pub fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
+    pub(crate) fn not_explored(&mut self, why: impl Into<Reason>, at: impl Into<String>, count: u64) {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
 
     /// Counts an alarm on a path that no concrete run confirms.
-    pub fn unconfirmed(&mut self, what: Reason, at: String) {
+    pub(crate) fn unconfirmed(&mut self, what: Reason, at: String) {
         *self.unconfirmed.entry((what, at)).or_default() += 1;
     }
 
     /// Notes that a restriction left inputs out.
-    pub fn restricted(&mut self, by: &Restriction) {
+    pub(crate) fn restricted(&mut self, by: &Restriction) {
         if !self.restrictions.contains(by) {
             self.restrictions.insert(by.clone());
         }
     }
 
+    /// The restrictions that were noted so far.
+    pub(crate) fn restrictions(&self) -> &BTreeSet<Restriction> {
+        &self.restrictions
+    }
+
     /// Counts a fault. True if an example of this rank would be better than the one there is.
-    pub fn count_violation(&mut self, cause: &Cause, rank: &Rank) -> bool {
+    pub(crate) fn count_violation(&mut self, cause: &Cause, rank: &Rank) -> bool {
         match self.violations.get_mut(cause) {
             Some((best, violation)) => {
                 violation.count += 1;
@@ -125,7 +131,7 @@ impl Summary {
     }
 
     /// Remembers a path, unless there are enough of those with smaller traces.
-    pub fn remember(&mut self, trace: &Trace, most: usize, leaf: impl FnOnce() -> Leaf) {
+    pub(crate) fn remember(&mut self, trace: &Trace, most: usize, leaf: impl FnOnce() -> Leaf) {
         if self.tree.len() < most || self.tree.last_key_value().is_some_and(|(last, _)| trace < last) {
             self.tree.insert(trace.clone(), leaf());
         }
@@ -141,7 +147,7 @@ impl Summary {
     }
 
     /// Files a violation under its cause, where it replaces the one that is there but keeps the larger count.
-    pub fn add_violation(&mut self, rank: Rank, violation: Violation, cause: Cause) {
+    pub(crate) fn add_violation(&mut self, rank: Rank, violation: Violation, cause: Cause) {
         self.mark_fault(&rank.2);
         let known = self.violations.get(&cause).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
@@ -149,27 +155,27 @@ impl Summary {
     }
 
     /// How many paths ended with a fault, or with something else that is told.
-    pub fn faults(&self) -> u64 {
+    pub(crate) fn faults(&self) -> u64 {
         self.violations.values().map(|(_, violation)| violation.count).sum()
     }
 
     /// Was a defect found?
-    pub fn has_defect(&self) -> bool {
+    pub(crate) fn has_defect(&self) -> bool {
         self.violations.keys().any(|cause| cause.finding == FindingKind::Defect)
     }
 
     /// How often something was not explored.
-    pub fn left_out(&self) -> u64 {
+    pub(crate) fn left_out(&self) -> u64 {
         self.not_explored.values().sum()
     }
 
     /// Is there nothing that was left out, and nothing wrong?
-    pub fn is_all_explored(&self) -> bool {
+    pub(crate) fn is_all_explored(&self) -> bool {
         self.not_explored.is_empty() && !self.has_defect()
     }
 
     /// Takes what another worker found; at most so many paths are remembered.
-    pub fn merge(&mut self, other: Summary, most_remembered: usize) {
+    pub(crate) fn merge(&mut self, other: Summary, most_remembered: usize) {
         self.paths += other.paths;
         self.pruned += other.pruned;
         self.infeasible += other.infeasible;
@@ -237,8 +243,23 @@ impl Summary {
         }
     }
 
+    /// Takes what an exploration on the way to the inputs left out, or found odd.
+    pub(crate) fn take_notes(&mut self, other: &Summary) {
+        for ((why, at), count) in &other.not_explored {
+            self.not_explored(why.clone(), at.clone(), *count);
+        }
+        self.restrictions.extend(other.restrictions.iter().cloned());
+        self.warnings.extend(other.warnings.iter().cloned());
+    }
+
+    /// Is there a finding of this kind at this place, whatever it means?
+    pub(crate) fn has_found(&self, kind: &str, at: &str, clause: Option<&str>) -> bool {
+        let mut causes = self.violations.values().map(|(_, violation)| violation);
+        causes.any(|known| known.kind == kind && known.at == at && known.clause.as_deref() == clause)
+    }
+
     /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.
-    pub fn into_report(self, method: &'static Method) -> Report {
+    pub(crate) fn into_report(self, method: &'static Method) -> Report {
         let mut outcomes = self.outcomes;
         outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));
         let mut violations: Vec<(Rank, Violation)> = self.violations.into_values().collect();

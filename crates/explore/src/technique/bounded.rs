@@ -17,7 +17,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// BLI, bounded lazy initialization by tight field bounds.
-pub struct Bounded {
+pub(super) struct Bounded {
     /// Keeps the set of possible labels of each input object and the bounds of its fields.
     pub labeller: Labeller,
     /// The hybrid invariant that prunes what the bounds let through.
@@ -26,7 +26,7 @@ pub struct Bounded {
 
 impl Bounded {
     /// Makes the technique for a target and its invariants.
-    pub fn new(given: &TechniqueSetup) -> Bounded {
+    pub(super) fn new(given: &TechniqueSetup) -> Bounded {
         Bounded { labeller: Labeller::new(given), hybrid: Hybrid::new(given) }
     }
 }

@@ -16,7 +16,7 @@ use crate::Path;
 use crate::report::CacheUse;
 
 /// The technique by which everything is answered that calls do not decide.
-pub struct ByCalls {
+pub(crate) struct ByCalls {
     /// Answers all other questions.
     pub others: Box<dyn Technique>,
 }

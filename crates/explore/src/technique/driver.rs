@@ -13,7 +13,7 @@ use super::lazy::Lazy;
 use crate::Path;
 
 /// DRIVER, which makes the inputs by calls of the class's own methods.
-pub struct Driver;
+pub(super) struct Driver;
 
 impl Technique for Driver {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {

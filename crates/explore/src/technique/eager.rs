@@ -11,7 +11,7 @@ use super::lazy::Lazy;
 use crate::Path;
 
 /// IFPRE, which executes the whole invariant before the method.
-pub struct Eager;
+pub(super) struct Eager;
 
 impl Technique for Eager {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {

@@ -17,13 +17,13 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// LIHYBRID, which runs a three-valued invariant on the known part of the input.
-pub struct Hybrid {
+pub(super) struct Hybrid {
     invariants: Vec<Invariant>,
 }
 
 impl Hybrid {
     /// Takes the hybrid invariants of the target.
-    pub fn new(given: &TechniqueSetup) -> Hybrid {
+    pub(super) fn new(given: &TechniqueSetup) -> Hybrid {
         Hybrid { invariants: given.hybrid_invariants.to_vec() }
     }
 }

@@ -11,7 +11,7 @@ use super::{Technique, lazy::Lazy};
 use crate::Path;
 
 /// Lazier initialization: reading decides at most between null and some object.
-pub struct Lazier {
+pub(super) struct Lazier {
     /// Does a read leave even null open, as in `lazier-sharp`?
     pub delays_null: bool,
 }

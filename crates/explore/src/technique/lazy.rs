@@ -10,7 +10,7 @@ use super::Technique;
 use crate::Path;
 
 /// Lazy initialization without an invariant.
-pub struct Lazy;
+pub(super) struct Lazy;
 
 impl Technique for Lazy {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {

@@ -12,7 +12,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// LISSA, which asks a structure solver about the shape alone.
-pub struct Lissa {
+pub(super) struct Lissa {
     /// Finds a valid input that has the known part of the shape.
     pub completer: Completer,
 }

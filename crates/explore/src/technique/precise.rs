@@ -13,7 +13,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// PLI, precise lazy initialization.
-pub struct Precise {
+pub(super) struct Precise {
     /// Finds a valid input that has the known part of the path's input, numbers included.
     pub completer: Completer,
     /// May a valid input that was found before prove the next step possible?
@@ -44,22 +44,22 @@ impl Technique for Precise {
         if self.completer.invariants().is_empty() {
             return Admission::Unasked;
         }
-        if path.witness.as_ref().is_some_and(|fit| fit.is_only) {
+        if path.witness.as_ref().is_some_and(|witness| witness.is_only) {
             return Admission::Admitted { is_reused: true };
         }
         let known = path.witness.take().filter(|_| self.reuses);
-        let reused = known.as_ref().and_then(|fit| fit.rematch(tools, path, &PartialHeap::of(path)).ok());
+        let reused = known.as_ref().and_then(|witness| witness.rematch(tools, path, &PartialHeap::of(path)).ok());
         let is_reused = reused.is_some();
-        let fit = match reused {
-            Some(fit) => fit,
+        let witness = match reused {
+            Some(witness) => witness,
             None => match self.completer.find_witness(tools, path, known.as_ref()) {
-                WitnessResult::Fits(fit) => fit,
+                WitnessResult::Fits(witness) => witness,
                 WitnessResult::None => return Admission::Pruned,
                 WitnessResult::Unknown(why) => return Admission::Unknown(why),
             },
         };
-        path.symbols.condition.witness = Some(fit.model.clone());
-        path.witness = Some(fit);
+        path.symbols.condition.witness = Some(witness.model.clone());
+        path.witness = Some(witness);
         Admission::Admitted { is_reused }
     }
 }

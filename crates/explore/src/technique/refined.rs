@@ -16,14 +16,14 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// RBLI, bounded lazy initialization with labels refined by the breadth-first walk.
-pub struct Refined {
+pub(super) struct Refined {
     /// The technique that is refined: its labels and its hybrid invariant.
     pub bounded: Bounded,
 }
 
 impl Refined {
     /// Makes the technique for a target and its invariants.
-    pub fn new(given: &TechniqueSetup) -> Refined {
+    pub(super) fn new(given: &TechniqueSetup) -> Refined {
         Refined { bounded: Bounded::new(given) }
     }
 }

@@ -19,7 +19,7 @@ use super::{Admission, Technique};
 use crate::Path;
 
 /// BLISS: refined labels, and a SAT query about the facts of objects with a certain label.
-pub struct Sat {
+pub(super) struct Sat {
     refined: Refined,
     /// May a valid object that was found before answer for later questions? Only where all invariants are about it.
     keeps_evidence: bool,
@@ -27,7 +27,7 @@ pub struct Sat {
 
 impl Sat {
     /// Makes the technique; evidence is kept only if all invariants are about the same root.
-    pub fn new(given: &TechniqueSetup) -> Sat {
+    pub(super) fn new(given: &TechniqueSetup) -> Sat {
         let mut roots = given.invariants.iter().chain(given.hybrid_invariants).map(|invariant| invariant.root);
         let first = roots.next();
         let keeps_evidence = given.reuses && roots.all(|root| Some(root) == first);

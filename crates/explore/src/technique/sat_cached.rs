@@ -19,7 +19,7 @@ use crate::Path;
 use crate::report::CacheUse;
 
 /// BLISS whose verdicts are kept over paths, scopes and runs.
-pub struct SatCached {
+pub(super) struct SatCached {
     refined: Refined,
     verdicts: Arc<VerdictCache>,
     target: Option<&'static Method>,
@@ -31,7 +31,7 @@ pub struct SatCached {
 
 impl SatCached {
     /// Makes the technique on the verdicts that earlier explorations kept.
-    pub fn new(given: &TechniqueSetup) -> SatCached {
+    pub(super) fn new(given: &TechniqueSetup) -> SatCached {
         SatCached {
             refined: Refined::new(given),
             verdicts: given.verdicts.clone(),

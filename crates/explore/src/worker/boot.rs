@@ -8,12 +8,12 @@ use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::{Contract, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
-use lazuli_vm::ambient::Ambient;
+use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method, Program, access, parameter_names};
+use lazuli_vm::program::{Class, Field, Method, Program, access, never_null, parameter_names, signature};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Restriction, World, enum_constants};
@@ -22,75 +22,65 @@ use lazuli_vm::value::{Kind, ObjId};
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
+use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
+use crate::worker::pool::StatePool;
+use crate::worker::pools::Kept;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
-use crate::{Config, Failure, Inputs, Needing, NotBegun, Progress, recipes, technique};
+use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
-    pub fn boot(
+    pub(crate) fn boot(
         program: &Arc<Program>,
         method: &'static Method,
         config: &'a Config,
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
-        let limits = Limits {
-            deadline: config.limits.deadline,
-            memory: config.limits.memory,
-            stop: Some(progress.stop.clone()),
-            ..Limits::default()
-        };
-        let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
-        let mut start = State::default();
-        if let Err(stop) = boot::boot(&mut vm, &mut start) {
-            return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
-        }
-        vm.is_exploring = true;
-        vm.rules = InputRules {
-            length: config.bounds.length(),
-            world: config.bounds.world,
-            unknown_statics: true,
-            jdk_inputs: !method.class().is_users(),
-            iterations: Some(config.bounds.iterations()),
-            numbers: config.bounds.numbers(),
-            ambient: config.ambient,
-        };
-        vm.forget_immutable_order(&mut start);
-        if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
-            let what = Needing::Initialiser(method.class().java_name());
-            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
-        }
-        let parameters = parameter_classes(&vm.program, method)?;
-        initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &parameters);
-        let contract = Contract::of(&vm.program, method, &config.contract)?;
-        let recipes = recipes(program, method, config)?;
-        for declared in parameters {
-            let is_made = recipes.iter().any(|recipe| recipe.class.id == declared.id);
-            if (declared.access & access::ENUM != 0 || is_made)
-                && let Err(stop) = initialise_first(&mut vm, &mut start, declared)
-            {
-                let what = Needing::Initialiser(declared.java_name());
-                return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+        let (vm, start) = started(program, method, config, progress, None)?;
+        Worker::made_of(Kept { vm, start, pool: StatePool::default() }, method, config, progress, None)
+    }
+
+    /// The same where calls of a workshop make the inputs. What the method before it left is used, if it left something.
+    pub(crate) fn boot_for_made(
+        program: &Arc<Program>,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+        workshop: Rc<Workshop>,
+        kept: Option<Kept>,
+    ) -> Result<Worker<'a>, Failure> {
+        let kept = match kept {
+            Some(mut kept) => {
+                kept.vm.limits = limits(config, progress);
+                kept.vm.assumptions.clear();
+                kept.vm.used_statics = Default::default();
+                kept.vm.contract_reads.clear();
+                kept
             }
-        }
-        let workshop = match config.inputs {
-            Inputs::OnlyCalls => Workshop::of(&vm.program, method, &config.contract).map(Rc::new),
-            Inputs::Fields | Inputs::Calls => None,
+            None => {
+                let (vm, start) = started(program, method, config, progress, Some(&workshop))?;
+                Kept { vm, start, pool: StatePool::default() }
+            }
         };
+        Worker::made_of(kept, method, config, progress, Some(workshop))
+    }
+
+    fn made_of(
+        kept: Kept,
+        method: &'static Method,
+        config: &'a Config,
+        progress: &'a Progress,
+        workshop: Option<Rc<Workshop>>,
+    ) -> Result<Worker<'a>, Failure> {
+        let Kept { vm, start, pool } = kept;
+        let contract = Contract::of(&vm.program, method, &config.contract)?;
+        let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
         bounds.has_recipes &= method.class().is_users();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
-            for class in &workshop.classes {
-                if let Err(stop) = initialise_first(&mut vm, &mut start, class) {
-                    let what = Needing::Initialiser(class.java_name());
-                    return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
-                }
-            }
         }
-        start.symbols.condition.witness = Some(Rc::default());
-        start.heap.settle();
-        start.symbols.origin = Some(Rc::new(start.heap.clone()));
         let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
         let setup = TechniqueSetup {
             invariants,
@@ -103,14 +93,19 @@ impl<'a> Worker<'a> {
             target: Some(method),
             verdicts: &config.valid.verdicts,
         };
-        let technique = config.technique.make(&setup).ok_or_else(|| {
-            let names = technique::names().join(", ");
-            Failure::Request(format!("there is no technique {}; choose one of {names}", config.technique))
-        })?;
-        let technique = match workshop {
-            Some(_) => Box::new(ByCalls { others: technique }),
-            None => technique,
+        let no_technique = |choice: &TechniqueChoice| {
+            let name = choice.to_string();
+            Failure::from(RequestError::NoTechnique { name, techniques: technique::names() })
         };
+        let made = |choice: &TechniqueChoice, setup: &TechniqueSetup| -> Result<Box<dyn Technique>, Failure> {
+            let technique = choice.make(setup).ok_or_else(|| no_technique(choice))?;
+            Ok(match workshop {
+                Some(_) => Box::new(ByCalls { others: technique }),
+                None => technique,
+            })
+        };
+        let technique = made(&config.technique, &setup)?;
+        let other_technique = made(&technique::PLAIN.into(), &TechniqueSetup::empty(&config.valid.verdicts))?;
         // Of what calls made, only numbers are open: there is little to search for, and the circuit is about other inputs.
         let means = if recipes.is_empty() && workshop.is_none() { config.valid.means } else { Means::Search };
         let solver_limits =
@@ -126,19 +121,22 @@ impl<'a> Worker<'a> {
             contract,
             recipes,
             workshop,
-            reached: None,
-            callable: Default::default(),
+            pool,
+            entries: Default::default(),
+            other_technique,
             bounds,
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
             summary: Summary::new(config.report.count_shapes),
             cut: None,
+            last_meaning: None,
+            looks: 0,
         })
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.
-    pub fn prepare(&mut self, shared: &Arc<SharedTable>) {
+    pub(crate) fn prepare(&mut self, shared: &Arc<SharedTable>) {
         let Ok(inputs) = self.inputs() else { return };
         // The bounds that it meets matter where they exclude something.
         self.with_technique(&mut BTreeSet::new(), |technique, tools| technique.prepare(tools, &inputs, shared));
@@ -202,18 +200,31 @@ impl<'a> Worker<'a> {
 
     pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        let nullable = self.nullable_parameters(self.method);
         let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
-        for (name, declared) in parameter_names(self.method).into_iter().zip(typed) {
-            self.vm.new_typed_argument(state, &name, declared, true);
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(typed).zip(nullable) {
+            self.vm.new_typed_argument(state, &name, declared, may_be_null);
         }
+    }
+
+    /// For each parameter of a method that the exploration calls, whether it may be null. The verdict assumes what annotations say.
+    pub(super) fn nullable_parameters(&mut self, method: &'static Method) -> Vec<bool> {
+        let says = never_null(&self.vm.program, method);
+        for (name, by) in parameter_names(method).into_iter().zip(&says) {
+            let Some(by) = by else { continue };
+            let parameter = match method.id == self.method.id {
+                true => name,
+                false => format!("{name} of {}.{}", self.vm.program.short_name(method.class()), signature(method)),
+            };
+            self.summary.assumptions.insert(Assumption::NeverNull { parameter, by: by.to_string() });
+        }
+        says.iter().map(Option::is_none).collect()
     }
 
     /// The path at the entry of the method, or of what is executed before it.
     pub(super) fn entry(&mut self) -> Continuation {
-        let is_made = !self.recipes.is_empty() || self.workshop.is_some();
+        let is_made = !self.recipes.is_empty();
         let mut path = match is_made {
-            // Which input it is, is the first question.
-            true if self.workshop.is_some() => self.start.fork().into(),
             true => self.inputs_to_make(),
             false => match self.inputs() {
                 Ok(path) => path,
@@ -230,6 +241,66 @@ impl<'a> Worker<'a> {
             Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
         }
+    }
+}
+
+/// Where every path begins: the virtual machine is up, the target's class is initialised.
+fn started(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    workshop: Option<&Workshop>,
+) -> Result<(Vm, State), Failure> {
+    let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits(config, progress));
+    let mut start = State::default();
+    if let Err(stop) = boot::boot(&mut vm, &mut start) {
+        return Err(not_begun(&vm, Finished::at_entry(start, stop), Needing::Library));
+    }
+    vm.is_exploring = true;
+    vm.rules = InputRules {
+        length: config.bounds.length(),
+        world: config.bounds.world,
+        unknown_statics: true,
+        // Where calls make the inputs, they also make what static fields hold that nothing else can write.
+        known_private_statics: workshop.is_some(),
+        jdk_inputs: !method.class().is_users(),
+        iterations: Some(config.bounds.iterations()),
+        numbers: config.bounds.numbers(),
+        ambient: config.ambient,
+    };
+    vm.forget_immutable_order(&mut start);
+    if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
+        let what = Needing::Initialiser(method.class().java_name());
+        return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+    }
+    let parameters = parameter_classes(&vm.program, method)?;
+    let mut types = parameters.clone();
+    types.extend(workshop.into_iter().flat_map(|workshop| workshop.types.iter().copied()));
+    initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &types);
+    let recipes = recipes(program, method, config)?;
+    let is_needed = |declared: &&'static Class| {
+        declared.access & access::ENUM != 0 || recipes.iter().any(|recipe| recipe.class.id == declared.id)
+    };
+    let made = workshop.into_iter().flat_map(|workshop| workshop.classes.iter().copied());
+    for class in parameters.into_iter().filter(is_needed).chain(made) {
+        if let Err(stop) = initialise_first(&mut vm, &mut start, class) {
+            let what = Needing::Initialiser(class.java_name());
+            return Err(not_begun(&vm, Finished::at_entry(start, stop), what));
+        }
+    }
+    start.symbols.condition.witness = Some(Rc::default());
+    start.heap.settle();
+    start.symbols.origin = Some(Rc::new(start.heap.clone()));
+    Ok((vm, start))
+}
+
+fn limits(config: &Config, progress: &Progress) -> Limits {
+    Limits {
+        deadline: config.limits.deadline,
+        memory: config.limits.memory,
+        stop: Some(progress.stop.clone()),
+        ..Limits::default()
     }
 }
 

@@ -16,14 +16,15 @@ use lazuli_vm::program::{Class, Method, Program, parameter_names};
 use lazuli_vm::reason::{NoExample, Reason};
 use lazuli_vm::value::Value;
 
-use crate::Detail;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
 use crate::report::summary::Cause;
 use crate::report::*;
 use crate::worker::example;
 use crate::worker::meaning::{Meaning, meaning};
+use crate::worker::records::Records;
 use crate::worker::{FORCED, Worker};
+use crate::{Detail, Engine};
 
 impl Worker<'_> {
     /// A fault, if running an example confirms it.
@@ -49,11 +50,16 @@ impl Worker<'_> {
                 return;
             }
         };
-        if self.config.report.detail == Detail::AllPaths {
-            self.summary.outcomes.push(outcome.clone());
-        }
         let instruction = self.instruction_of(finished);
-        let finding = meaning.kind;
+        let finding = match meaning.kind {
+            FindingKind::NullArgument if self.config.is_strict => FindingKind::Defect,
+            kind => kind,
+        };
+        self.last_meaning = Some(Meaning { kind: finding, ..meaning });
+        let outcome = Outcome { finding: Some(finding), ..outcome };
+        if self.config.report.detail == Detail::AllPaths {
+            self.keep_outcome(outcome.clone());
+        }
         let cause =
             Cause { finding, kind: kind.clone(), instruction: instruction.clone(), at: at.clone(), clause: None };
         if self.summary.count_violation(&cause, &rank) {
@@ -146,9 +152,25 @@ impl Worker<'_> {
 
     /// A concrete input that takes the path, valid if there is an invariant.
     pub(crate) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
-        let completed = match self.completed(path)? {
+        // Of a model of a circuit everything is known: other models of the path may have other records.
+        let refused = match self.config.engine {
+            Engine::Paths => NoExample::NoValidInput,
+            Engine::Sat => NoExample::RefusedRecord,
+        };
+        let narrowed = match self.possible_records(path) {
+            Records::Possible => None,
+            Records::Narrowed(narrowed) => Some(narrowed),
+            Records::Refused => return Err(refused.into()),
+        };
+        let completed = match self.completed(narrowed.as_deref().unwrap_or(path))? {
             Some(completed) => completed,
             None => return Err(NoExample::NoValidInput.into()),
+        };
+        let completed = match self.possible_records(&completed) {
+            Records::Possible => completed,
+            Records::Narrowed(narrowed) => *narrowed,
+            // Another valid input of the path may have other records.
+            Records::Refused => return Err(NoExample::RefusedRecord.into()),
         };
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or(NoExample::NoValues)?;
@@ -235,6 +257,7 @@ impl Worker<'_> {
             example: None,
             after: None,
             case: None,
+            finding: None,
         }
     }
 }

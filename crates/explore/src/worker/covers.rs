@@ -36,7 +36,7 @@ pub(super) struct Portrait {
 
 impl Shape {
     /// The same for equal shapes.
-    pub fn hash(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         self.hash
     }
 }
@@ -54,7 +54,7 @@ const OTHER: u64 = 9;
 impl Portrait {
     /// Draws what the seeds reach, and what differs from the heap before all calls. None if the state depends on something that two states
     /// are not compared by: values from outside, hash codes.
-    pub fn of(path: &Path, start: &Heap, seeds: &[Value]) -> Option<Portrait> {
+    pub(super) fn of(path: &Path, start: &Heap, seeds: &[Value]) -> Option<Portrait> {
         let symbols = &path.symbols;
         if !symbols.taken.is_empty()
             || !symbols.hashes.is_empty()
@@ -90,7 +90,7 @@ impl Portrait {
     }
 
     /// Is everything that the other state can be also something that this one can be? False if that is not known.
-    pub fn covers(
+    pub(super) fn covers(
         &self,
         other: &Portrait,
         path: &Path,

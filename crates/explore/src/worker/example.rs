@@ -16,21 +16,22 @@ use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
 use lazuli_vm::library::{BuiltObject, LibraryForm, LibraryRecipe, recipe_of};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, Method};
+use lazuli_vm::program::{Class, ClassId, Field, Method, access};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::snapshot::{Camera, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
-use lazuli_vm::value::{Kind, ObjId, Value};
+use lazuli_vm::value::{Kind, ObjId, UnknownId, Value};
 
 use crate::case::{Case, Ended, StaticInput, gist};
 use crate::coverage::Coverage;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
 use crate::report::{After, Picture};
+use crate::worker::history::history;
 
 /// A concrete input.
-pub struct Concrete {
+pub(crate) struct Concrete {
     state: State,
     arguments: Vec<Value>,
     example: Example,
@@ -43,15 +44,17 @@ pub struct Concrete {
     unread: BTreeSet<(ObjId, u32)>,
     /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
+    /// The calls that made the input.
+    making: Option<Rc<Making>>,
     /// The input as the report draws it.
     pub picture: Picture,
 }
 
 /// The lines that a run came to, in order.
-pub type Lines = Vec<(&'static Class, u16)>;
+pub(crate) type Lines = Vec<(&'static Class, u16)>;
 
 /// How the run of an example ended.
-pub struct Run {
+pub(crate) struct Run {
     /// The state in which the run ended.
     pub state: State,
     /// Why the interpreter stopped.
@@ -67,7 +70,7 @@ pub struct Run {
 }
 
 /// The report of a run after which an obligation did not hold.
-pub struct Checked {
+pub(crate) struct Checked {
     /// The lines that the run came to.
     pub lines: Lines,
     /// The lines, branch outcomes and methods that the run covered.
@@ -85,7 +88,12 @@ const LONGEST: i32 = 1 << 20;
 const SMALL: i64 = 8;
 
 /// Values for the path condition, small ones if they will do. None if no solver knows any.
-pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &SolverLimits) -> Option<Rc<Model>> {
+pub(crate) fn readable_model(
+    vm: &mut Vm,
+    chain: &mut Chain,
+    state: &State,
+    limits: &SolverLimits,
+) -> Option<Rc<Model>> {
     let conjuncts = &state.symbols.condition.conjuncts;
     let mut wanted: Vec<Term> = conjuncts.clone();
     for variable in state.symbols.variables.iter() {
@@ -112,7 +120,7 @@ pub fn readable_model(vm: &mut Vm, chain: &mut Chain, state: &State, limits: &So
 }
 
 /// Builds the concrete input that the model describes, on a copy of the state in which the path began.
-pub fn build(
+pub(crate) fn build(
     vm: &mut Vm,
     start: &State,
     path: &Path,
@@ -131,6 +139,7 @@ pub fn build(
         begun: HashSet::new(),
         entries: Vec::new(),
         unread: BTreeSet::new(),
+        undecided: HashMap::new(),
     };
     let is_built = |input: &&Input| matches!(input.entry, Entry::Built(_));
     for input in path.symbols.inputs.iter().filter(|input| !is_built(input)) {
@@ -144,6 +153,7 @@ pub fn build(
             _ => builder.fill(input)?,
         }
     }
+    builder.settle_tables();
     let mut roots = Vec::new();
     for root in path.symbols.roots.iter() {
         let value = builder.concrete(root.value, Kind::Reference)?;
@@ -192,23 +202,27 @@ pub fn build(
         taken,
     };
     let depends_on = depends_on(vm, path);
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, picture })
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, making, picture })
 }
 
 impl Concrete {
     /// The input as data, to which the run will add how it ended.
-    pub fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
+    pub(crate) fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
         let mut camera = Camera::new(vm, &self.state, &self.unread);
         let made = (method.name == "<init>") as usize;
         let arguments: Vec<Datum> = self.arguments.iter().skip(made).map(|value| camera.take(*value)).collect();
         let statics: Vec<StaticInput> = (self.statics.iter())
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
+        let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
+        let history = self.making.as_ref().map(|making| history(vm, &self.state, making, &self.arguments, &mut camera));
         Case {
             heap: camera.finish(),
             arguments,
             statics,
+            history,
             asks: !self.example.any.is_empty(),
+            asked,
             takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
             depends_on: self.depends_on.clone(),
             ended: Ended::Otherwise,
@@ -219,7 +233,7 @@ impl Concrete {
     }
 
     /// Does the input satisfy an invariant?
-    pub fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
+    pub(crate) fn satisfies(&self, vm: &mut Vm, invariant: &Invariant) -> bool {
         let Some(Value::Ref(Some(object))) = self.arguments.get(invariant.root).copied() else { return true };
         self.is_true(vm, invariant.code(), &[object.into()])
     }
@@ -227,7 +241,7 @@ impl Concrete {
     /// Is every object of the input valid whose class has an invariant, wherever it stands? One that the path never looked into may be any: its
     /// fields have default values here, and a valid object could stand there. Nor is a part asked by itself of what the same invariant
     /// describes as a whole: the nodes below the root of a tree whose root has no parent.
-    pub fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
+    pub(crate) fn has_valid_parts(&self, vm: &mut Vm, options: &ContractOptions) -> bool {
         let program = vm.program.clone();
         let heap = &self.state.heap;
         let invariants_of = |object: ObjId| invariant_of(&program, heap.class(object), options);
@@ -250,7 +264,7 @@ impl Concrete {
     }
 
     /// Does the target take the input?
-    pub fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
+    pub(crate) fn satisfies_condition(&self, vm: &mut Vm, pre: &Precondition, target: &'static Method) -> bool {
         self.is_true(vm, pre.method, &pre.arguments(target, &self.arguments))
     }
 
@@ -280,7 +294,7 @@ impl Concrete {
 
 /// Runs the method on a concrete input, and then what must be true afterwards, which must not be. Gives where it went, how it ended, and
 /// what it left behind.
-pub fn run_and_check(
+pub(crate) fn run_and_check(
     vm: &mut Vm,
     mut concrete: Concrete,
     method: &'static Method,
@@ -337,7 +351,7 @@ fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
 }
 
 /// Runs the method on a concrete input.
-pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
+pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
     vm.walk = Some(Walk::default());
@@ -350,7 +364,7 @@ pub fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
 }
 
 /// The heap and the result that a run left behind.
-pub fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
+pub(crate) fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
     let mut state = run.state.fork();
     let made = run.made.map(|value| Root { name: "this".into(), value, holder: None });
     let now = |root: &Root| {
@@ -406,7 +420,7 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
 }
 
 /// Did the run of the example end as the path did? If not, the sentence says how they differ.
-pub fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
+pub(crate) fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> Result<(), NoExample> {
     let Finished { path, end } = finished;
     let told = |state: &State, end: &End| match end {
         End::Threw(exception) => {
@@ -473,6 +487,8 @@ struct ExampleBuilder<'a> {
     unread: BTreeSet<(ObjId, u32)>,
     /// The classes of which only calls make objects.
     made: &'a BTreeSet<ClassId>,
+    /// The objects that stand for references which the path did not decide.
+    undecided: HashMap<UnknownId, ObjId>,
 }
 
 impl ExampleBuilder<'_> {
@@ -579,6 +595,25 @@ impl ExampleBuilder<'_> {
         }
     }
 
+    /// Places the keys of hash tables by the hash codes that they have here.
+    fn settle_tables(&mut self) {
+        let objects: Vec<ObjId> = self.entries.iter().map(|input| input.object).collect();
+        if !self.vm.settle_tables(&mut self.state, &objects) {
+            return;
+        }
+        let (heap, string) = (&self.state.heap, self.vm.program.known().string.id);
+        for input in self.entries.iter_mut().filter(|input| heap.class(input.object).id != string) {
+            match (&mut input.entry, &heap.get(input.object).body) {
+                (Entry::Fields(fields), Body::Fields(now)) => *fields = now.clone(),
+                (Entry::Elements(elements), Body::Refs(now)) => {
+                    let now = now.iter().enumerate().map(|(index, value)| (Value::Int(index as i32), *value));
+                    *elements = Rc::new(now.collect());
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Puts the example's values in where initialisers that ran before the path took some from outside.
     fn ground(&mut self) {
         if self.state.symbols.taken.is_empty() {
@@ -623,7 +658,35 @@ impl ExampleBuilder<'_> {
             call.receiver = call.receiver.and_then(|object| self.objects.get(&object).copied());
             call.result = call.result.and_then(|object| self.objects.get(&object).copied());
         }
-        Ok(Some(Rc::new(Making { calls: Rc::new(calls), ..Making::default() })))
+        let objects = making.objects.iter().filter_map(|object| self.objects.get(object).copied()).collect();
+        let mut originals = Vec::new();
+        for (object, entry) in making.originals.iter() {
+            let Some(object) = self.objects.get(object).copied() else { continue };
+            let class = self.state.heap.class(object);
+            let mut values: Vec<(Value, Value)> = Vec::new();
+            match entry {
+                Entry::Fields(fields) => {
+                    for (slot, value) in fields.iter().enumerate() {
+                        let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
+                        values.push((Value::Int(slot as i32), self.known(*value, kind)?));
+                    }
+                }
+                Entry::Built(built) => {
+                    for (at, value) in built.arguments.iter().enumerate() {
+                        values.push((Value::Int(at as i32), self.concrete(*value, Kind::Reference)?));
+                    }
+                }
+                Entry::Elements(elements) => {
+                    let kind = class.component_kind().unwrap_or(Kind::Reference);
+                    for (index, value) in elements.iter() {
+                        values.push((Value::Int(self.int(*index)), self.known(*value, kind)?));
+                    }
+                }
+            }
+            originals.push((object, Entry::Elements(Rc::new(values))));
+        }
+        let (calls, objects, originals) = (Rc::new(calls), Rc::new(objects), Rc::new(originals));
+        Ok(Some(Rc::new(Making { calls, objects, originals, ..Making::default() })))
     }
 
     /// The cached object that an input is, if the path found that it is one.
@@ -668,6 +731,11 @@ impl ExampleBuilder<'_> {
         }
     }
 
+    /// The same where nothing is known of some places.
+    fn known(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
+        if matches!(value, Value::Unread | Value::Top) { Ok(Value::Unread) } else { self.concrete(value, kind) }
+    }
+
     fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
         let path = self.path;
         match path.symbols.settled(value) {
@@ -687,6 +755,7 @@ impl ExampleBuilder<'_> {
                 }
                 None => self.enum_constant(object).map(Value::from),
             },
+            Value::Unknown(id) if let Some(object) = self.undecided.get(&id) => Ok((*object).into()),
             Value::Unknown(id) => {
                 let unknown = self.path.symbols.unknown(id);
                 if unknown.may_be_null {
@@ -702,9 +771,15 @@ impl ExampleBuilder<'_> {
                 if class.id == self.vm.program.known().string.id {
                     return Ok(self.vm.new_text(&mut self.state, "").into());
                 }
+                if class.access & access::ENUM != 0 {
+                    let constant = self.first_constant(class)?;
+                    self.undecided.insert(id, constant);
+                    return Ok(constant.into());
+                }
                 let heap = &mut self.state.heap;
                 let object = if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) };
                 self.unread.extend((0..class.defaults.len()).map(|slot| (object, slot as u32)));
+                self.undecided.insert(id, object);
                 Ok(object.into())
             }
             other => Ok(self.primitive(other)),
@@ -729,6 +804,19 @@ impl ExampleBuilder<'_> {
         let copy = self.state.heap.allocate(class);
         self.state.heap.set_field(copy, 0, value);
         Some(copy)
+    }
+
+    /// The first constant of an enumeration, which has no other objects.
+    fn first_constant(&mut self, class: &'static Class) -> Result<ObjId, NoExample> {
+        let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
+        let owner = owner.unwrap_or(class);
+        if self.vm.initialise_fully(&mut self.state, owner).is_err() {
+            return Err(format!("{} cannot be initialised", owner.java_name()).into());
+        }
+        let mirror = self.state.classes.slot(owner.id).mirror;
+        let slots = owner.enum_constants().map(|field| self.vm.program.slot_of(field) as usize);
+        let mut constants = slots.filter_map(|slot| self.state.heap.field(mirror?, slot).object());
+        constants.next().ok_or("an enumeration without constants".into())
     }
 
     /// The same constant of an enumeration in the new state.

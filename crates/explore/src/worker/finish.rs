@@ -1,18 +1,20 @@
 //! How did a path end, and what does that say about the method?
 
 use std::rc::Rc;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use lazuli_logic::Solver;
+use lazuli_reach::workshop::Workshop;
 use lazuli_vm::outcome::{End, Limit};
 use lazuli_vm::program::Class;
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::value::Value;
 
-use crate::Detail;
 use crate::path::{Finished, Path};
-use crate::report::{Cut, Ending, Trace, Violation};
+use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
 use crate::worker::Worker;
+use crate::{Detail, Inputs};
 
 impl Worker<'_> {
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
@@ -77,7 +79,7 @@ impl Worker<'_> {
         }
         if self.config.report.detail == Detail::AllPaths {
             let outcome = self.confirmed(&finished, ending, trace);
-            self.summary.outcomes.push(outcome);
+            self.keep_outcome(outcome);
         }
     }
 
@@ -155,8 +157,29 @@ impl Worker<'_> {
         self.progress.depth.store(trace.len(), Ordering::Relaxed);
     }
 
-    /// Tells other threads of a fault.
+    /// Keeps the description of a path. If all of them together cover enough, no others are needed.
+    pub(crate) fn keep_outcome(&mut self, outcome: Outcome) {
+        if let (Some(goal), Some(case)) = (self.config.report.goal, &outcome.case) {
+            let mut covered = self.progress.covered.lock().unwrap_or_else(PoisonError::into_inner);
+            covered.add(&case.coverage);
+            if covered.meets(&self.vm.program, goal) {
+                self.progress.is_goal_met.store(true, Ordering::Relaxed);
+            }
+        }
+        self.summary.outcomes.push(outcome);
+    }
+
+    /// Tells other threads of a defect. One on an input that calls need not make is none yet.
     pub(crate) fn count_found(&self, violation: &Violation) {
+        let may_become_note = || {
+            let (program, contract) = (&self.vm.program, &self.config.contract);
+            self.config.inputs == Inputs::Calls
+                && !self.config.technique.makes_inputs()
+                && Workshop::of(program, self.method, contract).is_some()
+        };
+        if violation.finding != FindingKind::Defect || may_become_note() {
+            return;
+        }
         self.progress.violations.fetch_add(1, Ordering::Relaxed);
         self.progress.note_found(violation);
     }

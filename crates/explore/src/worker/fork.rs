@@ -40,8 +40,8 @@ impl Child {
     /// Notes with the path that got the answer what was found out about it before.
     pub(crate) fn tell(&self, path: &mut Path) {
         path.hybrid_pass = self.asked.or(path.hybrid_pass);
-        if let (Some(fit), Some(left)) = (&mut path.witness, &self.left) {
-            fit.left = Some(left.clone());
+        if let (Some(witness), Some(left)) = (&mut path.witness, &self.left) {
+            witness.left = Some(left.clone());
         }
     }
 }
@@ -146,8 +146,6 @@ impl Worker<'_> {
                     }
                     Feasible::Unknown => None,
                 },
-                // The path goes on from a state that has values of its own.
-                Answer::Choose(way) if self.workshop.is_some() => self.witness_of_reached(*way),
                 _ => path.symbols.condition.witness.clone(),
             };
             let is_excluded = foresight.as_ref().is_some_and(|foresight| foresight.excludes(&answer));

@@ -29,12 +29,13 @@ impl Worker<'_> {
             path.add_root("this", Value::NULL, None);
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        let nullable = self.nullable_parameters(self.method);
         let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
-        for (name, declared) in parameter_names(self.method).into_iter().zip(typed) {
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(typed).zip(nullable) {
             let root = path.symbols.roots.len();
             match self.recipes.iter().any(|recipe| recipe.root == root) {
                 true => path.add_root(&name, Value::NULL, None),
-                false => drop(self.vm.new_typed_argument(&mut path, &name, declared, true)),
+                false => drop(self.vm.new_typed_argument(&mut path, &name, declared, may_be_null)),
             }
         }
         path
@@ -42,11 +43,6 @@ impl Worker<'_> {
 
     /// Runs to the next question or end. The question which calls make an input comes before anything runs.
     pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
-        if self.workshop.is_some()
-            && let Some(stop) = self.begin_with_reached(path)
-        {
-            return stop;
-        }
         while self.is_making(path) && path.thread.frames.is_empty() {
             let making = Rc::make_mut(path.making.get_or_insert_default());
             let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
@@ -88,9 +84,6 @@ impl Worker<'_> {
 
     /// Notes which of the steps that were offered comes next.
     pub(crate) fn choose_step(&mut self, path: &mut Path, way: usize) {
-        if self.workshop.is_some() {
-            return self.take_reached(path, way);
-        }
         let making = making_mut(path);
         making.step = making.offered.get(way).copied();
     }
@@ -167,10 +160,14 @@ impl Worker<'_> {
         };
         let call = if method.name == "<init>" { "new".to_string() } else { format!("{}#{before}", method.name) };
         let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
+        let nullable = self.nullable_parameters(method);
         let typed = classes.into_iter().zip(self.vm.program.generic_parameters(method));
-        let named = parameter_names(method).into_iter().zip(typed);
+        let named = parameter_names(method).into_iter().zip(typed).zip(nullable);
+        path.symbols.passed = Some(path.symbols.unknowns.len());
         let arguments: Rc<[Value]> = named
-            .map(|(name, declared)| self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, true))
+            .map(|((name, declared), may_be_null)| {
+                self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, may_be_null)
+            })
             .collect();
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
         let result = (method.name == "<init>").then_some(object);
@@ -188,7 +185,9 @@ impl Worker<'_> {
         let mut lazy: Vec<Input> =
             path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
         for input in &mut lazy {
-            input.entry = contents(path, input.object).unwrap_or(input.entry.clone());
+            let now = contents(path, input.object).unwrap_or(input.entry.clone());
+            making_mut(path).note_original(input.object, &input.entry, &now);
+            input.entry = now;
         }
         let mut found: Vec<Input> = Vec::new();
         let mut seen: HashSet<ObjId> = HashSet::new();

@@ -24,20 +24,22 @@ use crate::report::FindingKind;
 
 /// The meaning of an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meaning {
+pub(super) struct Meaning {
     /// A defect, a rejection or a null argument.
     pub kind: FindingKind,
     /// The argument of the target that is null, the receiver included in the count.
     pub null_argument: Option<u32>,
+    /// Does every such exception from this place mean the same, whatever the input is?
+    pub is_everywhere: bool,
 }
 
 impl Meaning {
     /// Of everything about which nothing better is known.
-    pub const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None };
+    pub(super) const DEFECT: Meaning = Meaning { kind: FindingKind::Defect, null_argument: None, is_everywhere: true };
 }
 
 /// Judges the exception that ended a run.
-pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
+pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exception: ObjId) -> Meaning {
     let class = state.heap.class(exception);
     let Some(thrown) = flow.thrown(exception) else { return Meaning::DEFECT };
     let is_a = |name: &str| class.chain().any(|class| class.name == name);
@@ -48,10 +50,11 @@ pub fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &State, exc
     if is_a("java/lang/NullPointerException")
         && let Some(argument) = judge.null_argument(target)
     {
-        return Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument) };
+        return Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), is_everywhere: false };
     }
     match judge.is_rejection() {
-        true => Meaning { kind: FindingKind::Rejection, null_argument: None },
+        // The code of the target itself throws: no value matters to that.
+        true => Meaning { kind: FindingKind::Rejection, null_argument: None, is_everywhere: thrown.calls.len() == 1 },
         false => Meaning::DEFECT,
     }
 }

@@ -3,21 +3,28 @@
 mod boot;
 pub(crate) mod confirm;
 mod covers;
+mod deeds;
+mod entries;
 pub(crate) mod example;
 mod finish;
 mod fork;
 mod frontier;
+mod history;
 mod making;
 mod meaning;
 mod obligations;
 pub(crate) mod parallel;
 mod pool;
+pub(crate) mod pools;
+mod records;
 pub(crate) mod sat;
+mod separate;
 mod stages;
 mod step;
 mod tree;
 pub(crate) mod vacuity;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -27,6 +34,7 @@ use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
 use lazuli_spec::Contract;
 use lazuli_valid::Completer;
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Method, access};
 use lazuli_vm::reason::{Reason, Resource};
@@ -39,9 +47,12 @@ use crate::path::{Finished, Path};
 use crate::report::Trace;
 use crate::report::summary::Summary;
 use crate::technique::Technique;
+use crate::worker::entries::Entries;
 use crate::worker::frontier::Frontier;
+use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
-use crate::worker::pool::{Callable, Reached};
+use crate::worker::pool::StatePool;
+use crate::worker::pools::Kept;
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -54,7 +65,7 @@ const SOLVER_TIME: Duration = Duration::from_secs(5);
 const MEMORY_INTERVAL: u64 = 256;
 
 /// Explores paths on one thread, with its own virtual machine and its own solvers.
-pub struct Worker<'a> {
+pub(crate) struct Worker<'a> {
     pub(crate) vm: Vm,
     /// Where every path begins: the virtual machine is up, the target's class is initialised.
     pub(crate) start: State,
@@ -67,9 +78,12 @@ pub struct Worker<'a> {
     pub(crate) recipes: Vec<Recipe>,
     /// The calls that make inputs, if Lazuli chooses them.
     pub(crate) workshop: Option<Rc<Workshop>>,
-    /// The inputs that they make, once they are known.
-    pub(crate) reached: Option<Rc<Reached>>,
-    pub(crate) callable: Callable,
+    /// The states that they lead to.
+    pub(crate) pool: StatePool,
+    /// The inputs of the method in these states.
+    pub(crate) entries: Entries,
+    /// Answers the questions of calls that make inputs.
+    pub(crate) other_technique: Box<dyn Technique>,
     /// Completes the inputs of faults to valid ones.
     pub(crate) completer: Completer,
     pub(crate) bounds: Bounds,
@@ -79,6 +93,10 @@ pub struct Worker<'a> {
     pub(crate) summary: Summary,
     /// Why everything ends now, if it does.
     cut: Option<Resource>,
+    /// The meaning of the exception that was confirmed last.
+    last_meaning: Option<Meaning>,
+    /// Looks at the clock on the way to inputs.
+    looks: u64,
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
@@ -92,12 +110,26 @@ pub(crate) enum Continuation {
 
 impl<'a> Worker<'a> {
     /// How many paths this worker has finished.
-    pub fn paths(&self) -> u64 {
+    pub(crate) fn paths(&self) -> u64 {
         self.summary.paths
     }
 
-    /// Ends the worker: collects the statistics of its solvers and its technique, and gives the summary to merge.
-    pub fn finish(mut self) -> Summary {
+    /// Ends the worker, and gives the summary to merge.
+    pub(crate) fn finish(mut self) -> Summary {
+        self.conclude();
+        self.summary
+    }
+
+    /// The same where calls made the inputs: the states that they led to are of use to the next method.
+    pub(crate) fn finish_made(mut self) -> (Summary, Kept) {
+        self.tell_notes();
+        self.note_made();
+        self.conclude();
+        (self.summary, Kept { vm: self.vm, start: self.start, pool: self.pool })
+    }
+
+    /// Collects the statistics of the solvers and the technique.
+    fn conclude(&mut self) {
         self.note_reads();
         self.summary.solver = self.chain.statistics;
         self.summary.cache = self.technique.cache_use();
@@ -106,9 +138,13 @@ impl<'a> Worker<'a> {
         self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
-        self.note_calls();
-        self.summary.precondition = self.contract.told_pre();
-        self.summary
+        self.summary.precondition = self.contract.precondition_names();
+    }
+
+    /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
+    pub(crate) fn taken_for_granted(&mut self) -> (BTreeSet<Assumption>, BTreeSet<Restriction>) {
+        self.note_initial_statics();
+        (std::mem::take(&mut self.vm.assumptions), self.summary.restrictions().clone())
     }
 
     /// Notes which static fields that the program may change were taken as the initialisers of their classes leave them.
@@ -124,7 +160,9 @@ impl<'a> Worker<'a> {
                 Some(_) => !is_final,
                 None => !is_final && class.own_method("<clinit>", "()V").is_some(),
             };
-            if is_initial {
+            let is_changed_by_calls =
+                self.workshop.as_ref().is_some_and(|workshop| workshop.writes_static(&self.vm.program, class, slot));
+            if is_initial && !is_changed_by_calls {
                 self.summary.restricted(&Restriction::InitialStatic { field });
             }
         }
@@ -142,12 +180,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Follows a trace, and everything behind it.
-    pub fn work(&mut self, trace: Trace, share: &Share) {
+    pub(crate) fn work(&mut self, trace: Trace, share: &Share) {
         if let Some((path, trace)) = self.replay(trace) {
             self.follow(path, trace);
         }
+        self.follow_waiting(Some(share));
+    }
+
+    /// Follows what waits, and everything behind it.
+    pub(crate) fn follow_waiting(&mut self, share: Option<&Share>) {
         while self.cut.is_none() {
-            if share.wants()
+            if let Some(share) = share.filter(|share| share.wants())
                 && let Some(trace) = self.frontier.give_away()
             {
                 share.give(trace);
@@ -171,7 +214,7 @@ impl<'a> Worker<'a> {
         self.note_pending(0);
     }
 
-    fn look_at_limits(&mut self) {
+    pub(crate) fn look_at_limits(&mut self) {
         let paths = self.progress.paths.load(Ordering::Relaxed);
         if self.vm.misuse.is_some() {
             // Nothing that is found from here on would be told.
@@ -183,6 +226,10 @@ impl<'a> Worker<'a> {
             self.cut = Some(Resource::Time);
         } else if self.config.limits.paths.is_some_and(|most| paths >= most) {
             self.cut = Some(Resource::Paths);
+        } else if self.config.limits.first_defect && self.progress.violations.load(Ordering::Relaxed) > 0 {
+            self.cut = Some(Resource::Defects);
+        } else if self.progress.is_goal_met.load(Ordering::Relaxed) {
+            self.cut = Some(Resource::Goals);
         } else if self.summary.paths.is_multiple_of(MEMORY_INTERVAL)
             && self.config.limits.memory.is_some_and(|most| self.vm.host.resident_bytes() > most)
         {
@@ -192,15 +239,33 @@ impl<'a> Worker<'a> {
 
     /// Whatever waits when everything ends was not explored.
     fn note_pending(&mut self, more: usize) {
-        let Some(mut cut) = self.cut else { return };
-        if cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
-            cut = Resource::Stopped;
-        }
+        let Some(cut) = self.cut.map(|cut| self.told_cut(cut)) else { return };
         let count = self.frontier.len() + more;
         while self.frontier.pop().is_some() {}
         if count > 0 {
             self.summary.not_explored(Reason::PathsLeft(cut), "", count as u64);
         }
+    }
+
+    /// The same if the user, and not the clock, ended the exploration.
+    pub(crate) fn told_cut(&self, cut: Resource) -> Resource {
+        match cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
+            true => Resource::Stopped,
+            false => cut,
+        }
+    }
+
+    /// The time or memory that ran out, if one did.
+    pub(crate) fn resource_out(&mut self) -> Option<Resource> {
+        self.looks += 1;
+        if self.progress.is_stopped_for_memory() {
+            return Some(Resource::Memory);
+        }
+        let is_over = |most: usize| self.vm.host.resident_bytes() > most;
+        if self.looks.is_multiple_of(MEMORY_INTERVAL) && self.config.limits.memory.is_some_and(is_over) {
+            return Some(Resource::Memory);
+        }
+        self.is_out_of_time().then_some(Resource::Time)
     }
 
     pub(crate) fn is_out_of_time(&self) -> bool {
@@ -210,7 +275,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The message of a panic.
-pub fn told(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string())).unwrap_or_default()
 }

@@ -226,8 +226,9 @@ impl Worker<'_> {
                 outcome.after = Some(after);
                 outcome.case = Some(case);
                 outcome.lines = crate::worker::confirm::places(&lines);
+                outcome.finding = Some(finding);
                 if self.config.report.detail == Detail::AllPaths && is_first {
-                    self.summary.outcomes.push(outcome.clone());
+                    self.keep_outcome(outcome.clone());
                 }
                 let clause = obligation.clause().map(|clause| clause.text.clone());
                 let violation = Violation {

@@ -5,15 +5,18 @@
 //! no solver is asked on the way.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use lazuli_reach::workshop::Workshop;
 use lazuli_valid::SharedTable;
 use lazuli_vm::program::{Method, Program};
 
 use crate::report::summary::Summary;
 use crate::worker::Worker;
+use crate::worker::pools::{PoolKey, Pools};
 use crate::{Config, Failure, Progress, Trace};
 
 /// An exploration that is over before this is not worth a second interpreter.
@@ -26,7 +29,7 @@ const WORTH_REPLAYING: u64 = 64;
 const STACK: usize = 64 << 20;
 
 /// The queue and counters that the workers share.
-pub struct Share {
+pub(crate) struct Share {
     started: Instant,
     queue: Mutex<Queue>,
     changed: Condvar,
@@ -81,7 +84,7 @@ impl Share {
 
     /// Does a worker wait, and is it worth giving?
     #[inline]
-    pub fn wants(&self) -> bool {
+    pub(crate) fn wants(&self) -> bool {
         if self.hungry.load(Ordering::Relaxed) == 0 {
             return false;
         }
@@ -99,15 +102,39 @@ impl Share {
     }
 
     /// Offers a trace to the other threads and wakes one that waits.
-    pub fn give(&self, trace: Trace) {
+    pub(crate) fn give(&self, trace: Trace) {
         self.last_given.store(self.started.elapsed().as_micros() as u64, Ordering::Relaxed);
         self.lock().traces.push(trace);
         self.changed.notify_one();
     }
 }
 
+/// Explores on the inputs that the calls of a workshop make, on this thread alone: the states that they lead to are one list. Ends early if what was
+/// found is enough.
+pub(crate) fn run_on_made(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    workshop: Workshop,
+    pools: &mut Pools,
+    is_enough: &dyn Fn(&Summary) -> bool,
+) -> Result<Summary, Failure> {
+    let key = PoolKey::of(method, config, &workshop);
+    let kept = pools.take(&key, program, method);
+    let mut worker = Worker::boot_for_made(program, method, config, progress, Rc::new(workshop), kept)?;
+    worker.prepare(&Arc::default());
+    let explored = catch_unwind(AssertUnwindSafe(|| worker.work_on_made(is_enough)));
+    if let Err(panic) = explored {
+        return Err(Failure::bug(&*panic));
+    }
+    let (summary, kept) = worker.finish_made();
+    pools.put(key, kept);
+    Ok(summary)
+}
+
 /// Explores with as many workers as are wanted, the first of them on this thread.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,

@@ -25,9 +25,10 @@ use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
-use crate::report::ProblemFigures;
 use crate::report::summary::Summary;
+use crate::report::{FindingKind, ProblemFigures};
 use crate::technique;
+use crate::worker::meaning::Meaning;
 use crate::worker::{Continuation, Worker};
 use crate::{Config, Failure, Progress};
 
@@ -59,7 +60,7 @@ enum Trial {
 }
 
 /// Checks a method.
-pub fn run(
+pub(crate) fn run(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -75,7 +76,7 @@ pub fn run(
 }
 
 /// Proves that a method is right of which a check said so. If that fails, the sentence says why.
-pub fn prove(
+pub(crate) fn prove(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -208,7 +209,7 @@ impl Worker<'_> {
         let mut checked = self.solve(inputs, unroll)?;
         while goes_on(&checked)
             && self.config.sat.unroll.is_none()
-            && self.summary.faults() == 0
+            && !self.summary.has_defect()
             && unroll < MOST_ROUNDS
         {
             let figures = self.summary.problem;
@@ -295,6 +296,7 @@ impl Worker<'_> {
                 SearchOutcome::Found(at, decoded) => {
                     let trial = self.try_input(inputs, &decoded);
                     match trial {
+                        Trial::Wrong if self.may_be_defect_elsewhere(&mut checked, at) => {}
                         Trial::Wrong | Trial::Undecided => settled.push(checked.settle(at)),
                         Trial::Unfinished => return Err(Refusal::OutOfTime),
                         // The circuit of an invariant may take too much for valid: now the invariant itself is asked.
@@ -316,6 +318,21 @@ impl Worker<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The solver tells violations apart by their place, and one place may reject one input and be reached by a mistake on another. Has the solver
+    /// look for the others, or says that they were not looked at.
+    fn may_be_defect_elsewhere(&mut self, checked: &mut MethodCircuit, at: usize) -> bool {
+        match self.last_meaning.take() {
+            Some(Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), .. }) => {
+                checked.rule_out_null(at, argument as usize)
+            }
+            Some(Meaning { kind: FindingKind::Rejection, is_everywhere: false, .. }) => {
+                self.summary.not_explored(Reason::OtherMeanings, self.method.full_name(), 1);
+                false
+            }
+            _ => false,
         }
     }
 
@@ -407,6 +424,7 @@ impl Worker<'_> {
             return Trial::Undecided;
         }
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
+        self.last_meaning = None;
         let mut path = self.placed(inputs, decoded);
         let mut stage = match self.begin_stage(&mut path) {
             Ok(()) => Continuation::GoesOn(path),

@@ -10,13 +10,17 @@ use lazuli_vm::reason::Reason;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, Trace};
 use crate::worker::frontier::Pending;
-use crate::worker::{Continuation, FORCED, Worker, told};
+use crate::worker::{Continuation, FORCED, Worker, panic_message};
 use crate::{Detail, Order};
 
 impl Worker<'_> {
     /// Makes the path that a trace leads to. No solver is asked, because every choice was found possible before.
     pub(super) fn replay(&mut self, trace: Trace) -> Option<(Path, Trace)> {
-        let mut path = match self.entry() {
+        let (entry, choices) = match self.workshop.is_some() {
+            true => (self.replayed_entry(trace[0]), &trace[1..]),
+            false => (self.entry(), &trace[..]),
+        };
+        let mut path = match entry {
             Continuation::GoesOn(path) => path,
             Continuation::Over(finished) => {
                 self.path_ended(finished, trace);
@@ -30,7 +34,7 @@ impl Worker<'_> {
         // Invariant: a state determines the list of answers and its order. So the choices, as indices into these lists, lead to
         // the same path on every thread. Example: the trace [2, 0 | FORCED, 1] takes the third answer to the first question, the
         // only possible one to the second, which does not count as a fork, and the second answer to the third.
-        for choice in &trace {
+        for choice in choices {
             let question = loop {
                 match self.advance(&mut path) {
                     Stop::Ask(question) => break question,
@@ -84,7 +88,7 @@ impl Worker<'_> {
     pub(crate) fn run(&mut self, path: &mut Path) -> Stop {
         let vm = &mut self.vm;
         catch_unwind(AssertUnwindSafe(|| vm.run(path)))
-            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(told(&*panic))))
+            .unwrap_or_else(|panic| self.vm.unsupported(path, Reason::Bug(panic_message(&*panic))))
     }
 
     /// Follows a path to its end; the ways that branch off wait in the frontier.
@@ -112,7 +116,8 @@ impl Worker<'_> {
             }
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
-                self.frontier.extend(vec![Pending { trace, path: None, arm: ((self.method.id, 0), 0) }]);
+                let start = ((self.method.id, 0), 0);
+                self.frontier.extend(vec![Pending { trace, path: None, arm: start, place: start }]);
                 return;
             }
             let children = self.children(&path, &question);
@@ -125,6 +130,10 @@ impl Worker<'_> {
             }
             // Only how an input is made is asked outside of all code.
             let site = path.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
+            let users = path.thread.frames.iter().rev().find(|frame| frame.method.class().is_users());
+            let users = users.map_or(site, |frame| (frame.method.id, frame.pc));
+            let is_branch = matches!(question, Question::Branch(_) | Question::Cases(_) | Question::Null(_));
+            let place = |choice: u16| (users, if is_branch && users == site { choice } else { u16::MAX });
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -163,7 +172,12 @@ impl Worker<'_> {
                 if is_last && goes_on {
                     next = Some((forked, longer));
                 } else {
-                    waiting.push(Pending { trace: longer, path: Some(Box::new(forked)), arm: (site, child.choice) });
+                    waiting.push(Pending {
+                        trace: longer,
+                        path: Some(Box::new(forked)),
+                        arm: (site, child.choice),
+                        place: place(child.choice),
+                    });
                 }
             }
             waiting.reverse();

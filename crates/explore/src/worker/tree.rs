@@ -62,7 +62,7 @@ impl Worker<'_> {
                 Some(MakingStep::New(constructor)) => format!("new {}", constructor.class().java_name()),
                 Some(MakingStep::Call(method)) => format!("{} is called", method.name),
                 Some(MakingStep::Done) => format!("{asked} is made"),
-                None => self.told_reached(*way),
+                None => asked,
             },
             Answer::Assume(_) => asked,
         }

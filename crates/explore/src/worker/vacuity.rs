@@ -104,7 +104,7 @@ impl Worker<'_> {
 }
 
 /// Says so if nothing was tried, with what to do about it. A verdict over no input at all is no verdict.
-pub fn explain_nothing(
+pub(crate) fn explain_nothing(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
@@ -122,8 +122,8 @@ pub fn explain_nothing(
 }
 
 fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> NoInput {
-    let pre = worker.contract.told_pre();
-    let invariant = worker.contract.told_invariant(&config.contract);
+    let pre = worker.contract.precondition_names();
+    let invariant = worker.contract.invariant_text(&config.contract);
     if !worker.recipes.is_empty() && pre.is_none() && summary.paths == 0 {
         return NoInput::NotMade;
     }
@@ -154,7 +154,7 @@ fn why_nothing(mut worker: Worker, config: &Config, summary: &Summary) -> NoInpu
 }
 
 /// Warns of fields that the method writes and the invariants never read, where they could: whatever is there counts as valid.
-pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Config, summary: &mut Summary) {
+pub(crate) fn warn_of_unread(program: &Program, method: &'static Method, config: &Config, summary: &mut Summary) {
     let Ok(contract) = lazuli_spec::Contract::of(program, method, &config.contract) else { return };
     let family = family(program, contract.invariants.iter().map(|invariant| invariant.class(program)).collect());
     let unread = summary.written.difference(&summary.read).filter(|(class, _)| family.contains(class));
@@ -165,7 +165,7 @@ pub fn warn_of_unread(program: &Program, method: &'static Method, config: &Confi
     let fields: BTreeSet<String> = unread.filter_map(named).collect();
     if !fields.is_empty() {
         summary.warnings.insert(Warning::NeverReads {
-            invariant: contract.told_invariant(&config.contract),
+            invariant: contract.invariant_text(&config.contract),
             fields: fields.into_iter().collect(),
             method: method.name.to_string(),
         });

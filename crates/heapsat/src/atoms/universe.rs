@@ -493,8 +493,8 @@ impl Universe {
                 Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
                 _ if self.string_arrays.contains(&place.0) => number(circuit, kind, None)?,
                 _ => {
-                    let near = self.saturation.map(|bits| bits as u32);
-                    number(circuit, kind, self.int_bits.into_iter().chain(near).min())?
+                    let saturated = self.saturation.map(|bits| bits as u32);
+                    number(circuit, kind, self.int_bits.into_iter().chain(saturated).min())?
                 }
             },
         };

@@ -168,7 +168,9 @@ impl<'a> Executor<'a> {
     pub(crate) fn allocate(&mut self, path: &mut GuardedPath, class: &'static Class, body: ObjectBody) -> SymValue {
         let number = self.allocations.reserve(1);
         if self.mode.is_method() && class.is_subtype_of(self.program.known().throwable) {
-            let site = self.context.position().map(|at| source_location(self.program, at));
+            // Two instructions of one line are two causes.
+            let told = |at: Position| format!("{}, instruction {}", source_location(self.program, at), at.1);
+            let site = self.context.position().map(told);
             self.allocations.set_site(number, site.unwrap_or_default());
         }
         path.heap.set(number, Allocation { class, body });

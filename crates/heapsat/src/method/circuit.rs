@@ -13,7 +13,7 @@ use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Lit, Word};
 use lazuli_logic::sat::SatVerdict;
 use lazuli_vm::program::{Class, Program, descriptor};
-use lazuli_vm::value::Kind;
+use lazuli_vm::value::{Kind, Value};
 
 use crate::Refusal;
 use crate::atoms::universe::{narrow_number, number};
@@ -120,6 +120,14 @@ impl MethodCircuit {
                 }
             });
         }
+        // Annotations rule null out for some parameters.
+        for (root, value) in task.path.symbols.roots.iter().zip(&given) {
+            if let (Value::Unknown(id), SymValue::Ref(refs)) = (root.value, value)
+                && !task.path.symbols.unknown(id).may_be_null
+            {
+                oracle.decider.assert(&oracle.circuit, !guard_of(refs, Pointee::Null));
+            }
+        }
         let Oracle { circuit, decider, universe, .. } = &mut oracle;
         let budget = Budget::new(task.limits, task.watch);
         let (program, statics, used_statics) = (task.program, task.path, task.used_statics);
@@ -188,6 +196,16 @@ impl MethodCircuit {
     /// Settles a violation: it is not looked for again.
     pub fn settle(&mut self, at: usize) -> ViolatedProperty {
         self.goals.remove(at).what
+    }
+
+    /// Looks for a violation only where an argument of the method is not null.
+    pub fn rule_out_null(&mut self, at: usize, argument: usize) -> bool {
+        let Some(SymValue::Ref(refs)) = self.given.get(argument) else { return false };
+        let is_null = guard_of(refs, Pointee::Null);
+        let narrowed = self.oracle.circuit.and(self.goals[at].when, !is_null);
+        let changes = narrowed != self.goals[at].when;
+        self.goals[at].when = narrowed;
+        changes
     }
 
     /// Settles violations of an earlier translation.

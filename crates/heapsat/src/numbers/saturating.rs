@@ -48,13 +48,13 @@ impl Executor<'_> {
             self.circuit.or(left, right)
         };
         let exact = operation(self.circuit, left, right);
-        let near = self.saturate(&exact);
+        let saturated = self.saturate(&exact);
         if is_far == Lit::FALSE {
-            return Ok(near);
+            return Ok(saturated);
         }
         let any = self.circuit.word_input(bits);
         let any = self.circuit.widen(&any, exact.len());
-        Ok(self.circuit.word_if(is_far, &any, &near))
+        Ok(self.circuit.word_if(is_far, &any, &saturated))
     }
 
     /// Saturates an exact result.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::{Blaster, Circuit, Decider, Lit};
 use lazuli_vm::program::{Class, Method, readable_type};
-use lazuli_vm::value::{UnknownId, Value};
+use lazuli_vm::value::Value;
 
 use crate::Refusal;
 use crate::atoms::backbone::{Backbone, BackboneField, Fact, Referent};
@@ -509,8 +509,8 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
         roots.insert(invariant.root, root);
     }
     if task.code.is_some() {
-        let is_constant = |id: UnknownId| !symbols.unknown(id).may_be_null;
-        if symbols.roots.iter().any(|root| matches!(root.value, Value::Unknown(id) if is_constant(id))) {
+        // Other receivers are objects from the start.
+        if symbols.roots.iter().any(|root| &*root.name == "this" && matches!(root.value, Value::Unknown(_))) {
             return Err(Refusal::unsupported("a receiver that is a constant of an enumeration"));
         }
         let all = (0..symbols.roots.len()).filter_map(|at| Some((at, root_at(at)?)));

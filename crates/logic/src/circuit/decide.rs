@@ -44,8 +44,8 @@ pub struct Decider {
     /// The literals that must be true.
     asserted: Vec<Lit>,
     /// How many gates the solver was told of, and how many of these for what was asserted.
-    told: usize,
-    told_for_ever: usize,
+    encoded_gates: usize,
+    asserted_gates: usize,
     models: ModelBatches,
     core: Vec<Lit>,
     /// How much work the questions so far took.
@@ -71,8 +71,8 @@ impl Decider {
             known: Vec::new(),
             inputs: Vec::new(),
             asserted: Vec::new(),
-            told: 0,
-            told_for_ever: 0,
+            encoded_gates: 0,
+            asserted_gates: 0,
             models: ModelBatches::default(),
             core: Vec::new(),
             statistics: CircuitStatistics::default(),
@@ -92,14 +92,14 @@ impl Decider {
     }
 
     /// The solver's literal of a literal, if the solver knows it.
-    pub fn told(&self, lit: Lit) -> Option<Literal> {
+    pub fn sat_literal(&self, lit: Lit) -> Option<Literal> {
         self.known.get(lit.gate())?.map(|literal| literal.negate_if(lit.is_negated()))
     }
 
     fn tell(&mut self, circuit: &Circuit, lit: Lit) {
         // The clauses of an assertion itself need no variable: a conjunction asserts each operand, and a negated conjunction is
         // one clause of negated operands. Only what lies below gets variables.
-        let before = self.told;
+        let before = self.encoded_gates;
         let mut waiting = vec![lit];
         while let Some(lit) = waiting.pop() {
             match circuit.gate(lit.gate()) {
@@ -118,7 +118,7 @@ impl Decider {
                 }
             }
         }
-        self.told_for_ever += self.told - before;
+        self.asserted_gates += self.encoded_gates - before;
     }
 
     /// Many questions will assume some of these, mostly the first ones. A new solver is not told.
@@ -184,7 +184,7 @@ impl Decider {
         // The solver is given up if the cone of the question, with all that was asserted, is less than 1/TOO_MUCH of what it knows.
         // The walk stops as soon as the cone is larger, so that the test visits no more gates than that.
         // Example: 40,000 gates told, 1,000 of them for assertions: a question with a cone of at most 8,500 gates gets a new solver.
-        let Some(enough) = (self.told / TOO_MUCH).checked_sub(self.told_for_ever + FEW) else { return false };
+        let Some(enough) = (self.encoded_gates / TOO_MUCH).checked_sub(self.asserted_gates + FEW) else { return false };
         // Counts the operands that decide the gate.
         let mut seen = FxHashSet::default();
         let mut waiting: Vec<usize> = assumptions.iter().map(|lit| lit.gate()).collect();
@@ -209,7 +209,7 @@ impl Decider {
         self.sat = self.sat.fresh();
         self.known.clear();
         self.inputs.clear();
-        (self.told, self.told_for_ever) = (0, 0);
+        (self.encoded_gates, self.asserted_gates) = (0, 0);
         self.statistics.restarts += 1;
         for lit in std::mem::take(&mut self.asserted) {
             self.tell(circuit, lit);
@@ -249,7 +249,7 @@ impl Decider {
                 waiting.pop();
             }
         }
-        self.told(lit).expect("the loop ends when the gate is known")
+        self.sat_literal(lit).expect("the loop ends when the gate is known")
     }
 
     /// The operands of a conjunction, and in place of one that is a conjunction for this one alone, its operands.
@@ -259,7 +259,9 @@ impl Decider {
         let mut waiting = operands.to_vec();
         while let Some(lit) = waiting.pop() {
             match circuit.gate(lit.gate()) {
-                Gate::And(a, b) if !lit.is_negated() && !circuit.is_shared(lit.gate()) && self.told(lit).is_none() => {
+                Gate::And(a, b)
+                    if !lit.is_negated() && !circuit.is_shared(lit.gate()) && self.sat_literal(lit).is_none() =>
+                {
                     waiting.extend([b, a]);
                 }
                 _ => conjuncts.push(lit),
@@ -269,7 +271,7 @@ impl Decider {
 
     /// The clauses that make a new variable what the gate computes from these.
     fn define(&mut self, gate: Gate, it: Literal, operands: &[Lit]) {
-        let operands: Vec<Literal> = operands.iter().filter_map(|lit| self.told(*lit)).collect();
+        let operands: Vec<Literal> = operands.iter().filter_map(|lit| self.sat_literal(*lit)).collect();
         match (gate, &operands[..]) {
             (Gate::False, _) => self.clause(&[!it]),
             (Gate::Input(number), _) => self.inputs.push((number as usize, it)),
@@ -300,7 +302,7 @@ impl Decider {
     }
 
     fn new_variable(&mut self) -> Literal {
-        self.told += 1;
+        self.encoded_gates += 1;
         self.statistics.variables += 1;
         self.sat.new_variable()
     }

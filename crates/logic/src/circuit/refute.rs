@@ -23,7 +23,7 @@ pub struct Refutation {
 impl Refutation {
     /// The clause literal of a literal of the circuit, if it occurs there.
     pub fn literal(&self, lit: Lit) -> Option<Literal> {
-        self.decider.told(lit)
+        self.decider.sat_literal(lit)
     }
 }
 

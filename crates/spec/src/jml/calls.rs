@@ -39,7 +39,7 @@ impl Resolver<'_, '_> {
                     match receiver.of {
                         Type::Set => return self.call_on_set(receiver, name, arguments, span),
                         Type::Reference(class) => (Some(receiver), class),
-                        other => return self.complain(span, format!("{} has no method {name}", self.told(other))),
+                        other => return self.complain(span, format!("{} has no method {name}", self.type_text(other))),
                     }
                 }
             },
@@ -114,8 +114,8 @@ impl Resolver<'_, '_> {
         if let Some((method, _)) = fitting.iter().find(is_best) {
             return Ok(method);
         }
-        let class_name = self.told(Type::Reference(class));
-        let types: Vec<String> = given.iter().map(|value| self.told(value.of)).collect();
+        let class_name = self.type_text(Type::Reference(class));
+        let types: Vec<String> = given.iter().map(|value| self.type_text(value.of)).collect();
         let asked = format!("{name}({})", types.join(", "));
         let there: Vec<String> = named.iter().map(|method| signature(method)).collect();
         match (fitting.len(), there.as_slice()) {

@@ -104,7 +104,7 @@ impl Resolver<'_, '_> {
         let found = self.before(array)?;
         match found.of {
             Type::Reference(class) if class.is_array() => Ok(found),
-            other => self.complain(array.span, format!("an array is expected here, and not {}", self.told(other))),
+            other => self.complain(array.span, format!("an array is expected here, and not {}", self.type_text(other))),
         }
     }
 

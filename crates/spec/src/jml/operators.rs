@@ -30,7 +30,10 @@ impl Resolver<'_, '_> {
                 let ones = Typed::new(of_type, TypedNode::Constant(Value::Long(-1)));
                 TypedNode::Arithmetic(Op::Lxor, Box::new(value), Box::new(ones))
             }
-            _ => return self.complain(of.span, format!("an integer is expected here, and not {}", self.told(of_type))),
+            _ => {
+                return self
+                    .complain(of.span, format!("an integer is expected here, and not {}", self.type_text(of_type)));
+            }
         };
         Ok(Typed::new(of_type, node))
     }
@@ -72,7 +75,8 @@ impl Resolver<'_, '_> {
         }
         let (Some(first), Some(second)) = (one.of.number(), other.of.number()) else {
             let wrong = if one.of.number().is_none() { (left, one.of) } else { (right, other.of) };
-            return self.complain(wrong.0.span, format!("a number is expected here, and not {}", self.told(wrong.1)));
+            return self
+                .complain(wrong.0.span, format!("a number is expected here, and not {}", self.type_text(wrong.1)));
         };
         let is_shift = matches!(
             operator,
@@ -84,7 +88,7 @@ impl Resolver<'_, '_> {
             return Ok(Typed::truth(TypedNode::Compare(relation, Box::new(one), Box::new(other))));
         }
         let Some(op) = arithmetic(operator, kind) else {
-            return self.complain(span, format!("{} has no such operator", self.told(Type::Primitive(kind))));
+            return self.complain(span, format!("{} has no such operator", self.type_text(Type::Primitive(kind))));
         };
         let distance = if is_shift { Kind::Int } else { kind };
         if is_shift && !matches!(second, Kind::Byte | Kind::Short | Kind::Char | Kind::Int | Kind::Long) {
@@ -108,7 +112,7 @@ impl Resolver<'_, '_> {
             }
             (left, right) => {
                 let (Some(first), Some(second)) = (left.number(), right.number()) else {
-                    let message = format!("{} and {} cannot be compared", self.told(left), self.told(right));
+                    let message = format!("{} and {} cannot be compared", self.type_text(left), self.type_text(right));
                     return self.complain(span, message);
                 };
                 let kind = promoted(first, second);
@@ -144,8 +148,11 @@ impl Resolver<'_, '_> {
             (left, right) => match (left.number(), right.number()) {
                 (Some(first), Some(second)) => Type::Primitive(promoted(first, second)),
                 _ => {
-                    let message =
-                        format!("{} and {} have no common type; cast one of them", self.told(left), self.told(right));
+                    let message = format!(
+                        "{} and {} have no common type; cast one of them",
+                        self.type_text(left),
+                        self.type_text(right)
+                    );
                     return self.complain(span, message);
                 }
             },
@@ -170,10 +177,10 @@ impl Resolver<'_, '_> {
                 match found.of.number() {
                     Some(_) if to != Kind::Boolean => Ok(converted(found, to)),
                     None if to == Kind::Boolean && found.of.is_boolean() => Ok(found),
-                    _ => self.complain(span, format!("{} cannot be cast to {}", self.told(found.of), of.name)),
+                    _ => self.complain(span, format!("{} cannot be cast to {}", self.type_text(found.of), of.name)),
                 }
             }
-            (_, own) => self.complain(span, format!("{} cannot be cast to {}", self.told(own), of.name)),
+            (_, own) => self.complain(span, format!("{} cannot be cast to {}", self.type_text(own), of.name)),
         }
     }
 }

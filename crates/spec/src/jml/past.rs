@@ -112,7 +112,7 @@ impl Resolver<'_, '_> {
                         Typed::new(found.of, TypedNode::CopyOf(Box::new(found)))
                     }
                     (PreStateValue::Elements, other) => {
-                        let message = format!("an array is expected here, and not {}", self.told(other));
+                        let message = format!("an array is expected here, and not {}", self.type_text(other));
                         return self.complain(of.span, message);
                     }
                     _ => found,

@@ -57,7 +57,10 @@ impl Resolver<'_, '_> {
                 None => {
                     return self.complain(
                         *span,
-                        format!("{} has no field {name} that refers to an object", self.told(Type::Reference(class))),
+                        format!(
+                            "{} has no field {name} that refers to an object",
+                            self.type_text(Type::Reference(class))
+                        ),
                     );
                 }
             }

@@ -144,8 +144,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// Writes a type as Java source does, for messages.
-    pub(super) fn told(&self, of: Type) -> String {
-        of.told(self.program())
+    pub(super) fn type_text(&self, of: Type) -> String {
+        of.type_text(self.program())
     }
 
     /// Resolves the name of a type to its class.
@@ -159,9 +159,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.unboxed(found);
         match found.of.is_boolean() {
             true => Ok(found),
-            false => {
-                self.complain(expression.span, format!("a boolean is expected here, and not {}", self.told(found.of)))
-            }
+            false => self
+                .complain(expression.span, format!("a boolean is expected here, and not {}", self.type_text(found.of))),
         }
     }
 
@@ -171,9 +170,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.unboxed(found);
         match found.of.number() {
             Some(kind) => Ok((found, kind)),
-            None => {
-                self.complain(expression.span, format!("a number is expected here, and not {}", self.told(found.of)))
-            }
+            None => self
+                .complain(expression.span, format!("a number is expected here, and not {}", self.type_text(found.of))),
         }
     }
 
@@ -182,9 +180,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let found = self.expression(expression)?;
         match found.of.is_reference() {
             true => Ok(found),
-            false => {
-                self.complain(expression.span, format!("an object is expected here, and not {}", self.told(found.of)))
-            }
+            false => self
+                .complain(expression.span, format!("an object is expected here, and not {}", self.type_text(found.of))),
         }
     }
 
@@ -341,7 +338,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
         let object = self.expression(on)?;
         let Type::Reference(class) = object.of else {
-            return self.complain(span, format!("{} has no field {name}", self.told(object.of)));
+            return self.complain(span, format!("{} has no field {name}", self.type_text(object.of)));
         };
         if class.is_array() && name == "length" {
             return Ok(Typed::new(Type::INT, TypedNode::Length(Box::new(object))));
@@ -354,7 +351,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
                     false => Typed::new(of, TypedNode::Field(Box::new(object), owner, field)),
                 })
             }
-            None => self.complain(span, format!("{} has no field {name}{}", self.told(object.of), erased_hint(class))),
+            None => {
+                self.complain(span, format!("{} has no field {name}{}", self.type_text(object.of), erased_hint(class)))
+            }
         }
     }
 
@@ -365,7 +364,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
             _ => None,
         };
         let Some(component) = component else {
-            return self.complain(array.span, format!("an array is expected here, and not {}", self.told(items.of)));
+            return self
+                .complain(array.span, format!("an array is expected here, and not {}", self.type_text(items.of)));
         };
         let position = self.index(index)?;
         Ok(Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items), Box::new(position))))
@@ -376,7 +376,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let (position, kind) = self.number(index)?;
         match Type::Primitive(kind).fits(Type::INT) {
             true => Ok(position),
-            false => self.complain(index.span, format!("an int is expected here, and not {}", self.told(position.of))),
+            false => {
+                self.complain(index.span, format!("an int is expected here, and not {}", self.type_text(position.of)))
+            }
         }
     }
 

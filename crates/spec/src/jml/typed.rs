@@ -73,7 +73,7 @@ impl Type {
     }
 
     /// For messages.
-    pub fn told(self, program: &Program) -> String {
+    pub fn type_text(self, program: &Program) -> String {
         match self {
             Type::Primitive(kind) => kind.primitive_name().unwrap_or("void").to_string(),
             Type::Reference(class) if class.is_array() => lazuli_vm::program::readable_type(&class.descriptor()),

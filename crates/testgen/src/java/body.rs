@@ -96,12 +96,35 @@ impl<'a> TestBody<'a> {
     /// The call of the target, as an expression.
     pub(super) fn call(&mut self) -> String {
         let plan = self.plan;
+        if self.is_constructor() {
+            self.note_exceptions(self.target);
+            return self.creation(self.target, &plan.arguments);
+        }
         self.call_of(self.target, &plan.arguments, None)
     }
 
-    /// The call of a method that must return true afterwards, as an expression. `result` names what the target returned.
+    /// Is the target a constructor? Its result is the new object.
+    pub(super) fn is_constructor(&self) -> bool {
+        self.target.name == "<init>"
+    }
+
+    /// The call of a method that must return true afterwards, as an expression. `result` names what the target returned or made.
     pub(super) fn judgement(&mut self, method: &'static Method, is_post: bool, result: Option<&str>) -> String {
         let plan = self.plan;
+        if let (true, Some(made)) = (self.is_constructor(), result) {
+            let given = if is_post { plan.arguments.as_slice() } else { &[] };
+            let given = self.given(method, given);
+            self.note_exceptions(method);
+            let receiver = if method.is_static() { "null" } else { made };
+            return match self.program.can_call(method, self.package) {
+                true if method.is_static() => {
+                    let owner = method.class().source_name(self.package).unwrap_or_default();
+                    format!("{owner}.{}({})", method.name, given.join(", "))
+                }
+                true => format!("{made}.{}({})", method.name, given.join(", ")),
+                false => format!("(boolean) {}", self.reflective(method, receiver, &given)),
+            };
+        }
         let skipped = (method.is_static() && !self.target.is_static()) as usize;
         let given = if is_post { plan.arguments.len() } else { 1 };
         let arguments: Vec<Operand> = plan.arguments.iter().take(given).skip(skipped).cloned().collect();
@@ -122,6 +145,9 @@ impl<'a> TestBody<'a> {
     /// The type of the result as a variable has it.
     pub(super) fn result_type(&self) -> String {
         let (_, result) = descriptor::method(self.target.descriptor).unwrap_or_default();
+        if self.is_constructor() {
+            return self.target.class().source_name(self.package).unwrap_or("Object".to_string());
+        }
         if self.is_target_reflective() {
             return "Object".to_string();
         }
@@ -143,9 +169,15 @@ impl<'a> TestBody<'a> {
             Operand::Held { owner, field } => self.held(owner, field, wanted),
             Operand::Made(step) => {
                 let Some((name, known)) = self.variables.get(step) else { return "null".to_string() };
+                let declared = self.plan.steps[*step].makes();
+                let fits = match (declared, self.program.load_descriptor(wanted)) {
+                    (Some(declared), Ok(wanted)) => declared.is_subtype_of(wanted),
+                    _ => true,
+                };
                 match (known, wanted) {
-                    (Some(_), _) | (None, "Ljava/lang/Object;") => name.clone(),
-                    (None, _) => match self.named(wanted) {
+                    (Some(_), _) if fits => name.clone(),
+                    (_, "Ljava/lang/Object;") => name.clone(),
+                    _ => match self.named(wanted) {
                         Some(class) => format!("({class}) {name}"),
                         None => name.clone(),
                     },
@@ -249,10 +281,28 @@ impl<'a> TestBody<'a> {
                 format!("{declared} = new {simple}({});", literal(*value, kind))
             }
             Step::Text { units } => format!("{declared} = new String({});", text(units)),
-            Step::Call { method, receiver, arguments } => {
-                let all: Vec<Operand> =
-                    [Operand::Made(*receiver)].into_iter().chain(arguments.iter().cloned()).collect();
-                format!("{};", self.call_of(method, &all, None))
+            Step::Call { method, receiver, arguments, result } => {
+                let all: Vec<Operand> = receiver.iter().chain(arguments).cloned().collect();
+                let call = self.call_of(method, &all, None);
+                let (_, given) = descriptor::method(method.descriptor).unwrap_or_default();
+                let given = if self.is_reflective(method, &all) { "Ljava/lang/Object;" } else { given };
+                match result {
+                    Some(class) => format!("{declared} = {}{call};", self.cast_to(class, given)),
+                    None => format!("{call};"),
+                }
+            }
+            Step::Read { object, owner, field, result } => {
+                let cast = self.cast_to(result, field.descriptor);
+                let object = match object {
+                    Some(object) => self.operand(object, &owner.descriptor()),
+                    None => owner.source_name(self.package).unwrap_or_default(),
+                };
+                let object = if object.starts_with('(') { format!("({object})") } else { object };
+                format!("{declared} = {cast}{object}.{};", field.name)
+            }
+            Step::ReadElement { array, index, result } => {
+                let array = self.operand(array, "Ljava/lang/Object;");
+                format!("{declared} = {}{array}[{index}];", self.cast_to(result, "Ljava/lang/Object;"))
             }
             Step::Set { object, owner, field, value, is_direct } => {
                 let value = self.operand(value, field.descriptor);
@@ -275,6 +325,13 @@ impl<'a> TestBody<'a> {
             }
             Step::SetStatic { owner, field, value, is_direct } => self.set_static(owner, field, value, *is_direct),
         }
+    }
+
+    /// `(Line) ` before an expression of another type. Nothing where the type is declared so.
+    fn cast_to(&self, class: &'static Class, declared: &str) -> String {
+        let fits = self.program.load_descriptor(declared).is_ok_and(|declared| declared.is_subtype_of(class));
+        let name = class.source_name(self.package).filter(|_| !fits);
+        name.map(|name| format!("({name}) ")).unwrap_or_default()
     }
 
     fn set(&mut self, owner: &'static Class, object: &str, field: &Field, value: &str) -> String {
@@ -434,7 +491,7 @@ impl<'a> TestBody<'a> {
 
     /// Arguments are called as the parameters are, other objects by their classes.
     fn name_variables(&mut self) {
-        let has_receiver = !self.target.is_static();
+        let has_receiver = !self.target.is_static() && !self.is_constructor();
         let mut names = parameter_names(self.target);
         if has_receiver {
             names.insert(0, variable_name(self.target.class()));

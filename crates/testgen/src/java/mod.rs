@@ -16,5 +16,5 @@ mod suite;
 pub use clause::check_clause;
 pub use literal::comment;
 pub use names::{TestDescription, capital, names};
-pub use program::{clause_label, replay};
+pub use program::{clause_label, replay, statements};
 pub use suite::{Suite, Test, class_name, is_ours};

@@ -29,7 +29,8 @@ pub fn replay(
             format!("judge({}, () -> {});\n", quoted_name(&clause_label(violated)), question.condition)
         })
     };
-    let gives = target.result != Kind::Void;
+    let is_constructor = body.is_constructor();
+    let gives = target.result != Kind::Void || is_constructor;
     let kind = body.result_type();
     let mut page = String::new();
     if !package.is_empty() {
@@ -56,7 +57,7 @@ pub fn replay(
     page.push_str(&format!("            {assigned}{call};\n"));
     page.push_str("        } catch (Throwable thrown) {\n");
     page.push_str("            say(\"threw \" + told(thrown));\n");
-    for check in executed.post_checks.iter().filter(|check| !check.is_post) {
+    for check in executed.post_checks.iter().filter(|check| !check.is_post && !is_constructor) {
         let judgement = body.judgement(check.method, false, None);
         page.push_str(&format!("            judge({}, () -> {judgement});\n", quoted_name(check.method.name)));
     }
@@ -77,6 +78,13 @@ pub fn replay(
     page.push_str(&helpers(body.needs));
     page.push_str("}\n");
     Ok(page)
+}
+
+/// The statements that make an input and call the target on it, as source has them, without the methods that they need beside them.
+pub fn statements(program: &Program, package: &str, target: &'static Method, executed: &ExecutedPlan) -> Vec<String> {
+    let mut body = TestBody::new(program, package, target, &executed.plan);
+    let call = body.call();
+    body.lines.into_iter().chain([format!("{call};")]).collect()
 }
 
 /// How a replay names a clause, before its value: `ensures at Buffer.java:12`.

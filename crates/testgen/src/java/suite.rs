@@ -11,7 +11,9 @@ use super::body::{RequiredHelpers, TestBody, boxed};
 use super::clause::{ClauseTest, THROWN};
 use super::helpers::helpers;
 use super::literal::{comment, literal, name, text};
-use crate::{CallResult, Construction, ExecutedPlan, ModifiedStatic, ResultAssertion};
+use crate::{
+    CallResult, Construction, EffectPlace, EffectValue, ExecutedPlan, ModifiedStatic, ResultAssertion, VisibleEffect,
+};
 
 /// The first line of every file, by which `is_ours` recognises it.
 const MARKER: &str = "// Written by `lazuli tests`, and written again by it: keep tests of your own in another file.";
@@ -164,6 +166,10 @@ impl TestWriter<'_> {
             let judgement = body.judgement(check.method, check.is_post, has_result.then_some("result"));
             checks.push(self.assertion("assertTrue", &judgement));
         }
+        // It is not known which effects a faulty call should have had.
+        for effect in test.executed.effects.iter().filter(|_| test.fault.is_none()) {
+            checks.extend(self.effect(effect, &mut body, has_result));
+        }
         let mut text = String::from("\n");
         if let Some(fault) = &test.fault {
             text.push_str(&format!("    // Fails until the defect is mended: {}\n", comment(fault)));
@@ -200,7 +206,8 @@ impl TestWriter<'_> {
     ) -> TestStatements {
         let wants_result = test.executed.post_checks.iter().any(|check| check.is_post)
             || question.is_some_and(|question| question.mentions_outcome);
-        let has_result = test.target.result != Kind::Void && wants_result;
+        let is_checked = body.is_constructor() && !test.executed.post_checks.is_empty();
+        let has_result = is_checked || test.target.result != Kind::Void && wants_result;
         let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
         TestStatements { act: vec![act], checks: Vec::new(), has_result }
     }
@@ -213,7 +220,10 @@ impl TestWriter<'_> {
         assertion: Option<&ResultAssertion>,
     ) -> TestStatements {
         let Some(assertion) = assertion else {
-            return TestStatements { act: vec![format!("{call};")], checks: Vec::new(), has_result: false };
+            let is_looked_at = !test.executed.post_checks.is_empty() || !test.executed.effects.is_empty();
+            let has_result = body.is_constructor() && is_looked_at;
+            let act = if has_result { self.declared_result(body, call) } else { format!("{call};") };
+            return TestStatements { act: vec![act], checks: Vec::new(), has_result };
         };
         let mut act = Vec::new();
         if let ResultAssertion::Route { argument, fields } = assertion {
@@ -254,6 +264,39 @@ impl TestWriter<'_> {
             ResultAssertion::Object(_) => self.assertion("assertNotNull", "result"),
         };
         TestStatements { act, checks: vec![check], has_result: true }
+    }
+
+    /// Asserts what the call has changed.
+    fn effect(&mut self, effect: &VisibleEffect, body: &mut TestBody, has_result: bool) -> Option<String> {
+        let of = |argument: Option<usize>| match argument {
+            Some(argument) => body.argument(argument).map(|(_, name)| name),
+            None => has_result.then(|| "result".to_string()),
+        };
+        let place = match effect.place {
+            EffectPlace::Field { argument, field } => format!("{}.{}", of(argument)?, field.name),
+            EffectPlace::Getter { argument, method, is_size } => {
+                format!("{}.{}(){}", of(argument)?, method.name, if is_size { ".size()" } else { "" })
+            }
+            EffectPlace::Static { owner, field } => {
+                format!("{}.{}", owner.source_name(self.suite.package)?, field.name)
+            }
+        };
+        let EffectValue { operand, kind } = &effect.value;
+        Some(match operand {
+            Operand::Plain(Datum::Null) => self.assertion("assertNull", &place),
+            Operand::Plain(Datum::Int(value)) if *kind == Kind::Boolean => {
+                self.assertion(if *value != 0 { "assertTrue" } else { "assertFalse" }, &place)
+            }
+            Operand::Plain(datum) => self.assertion("assertEquals", &format!("{}, {place}", literal(*datum, *kind))),
+            Operand::Held { .. } => {
+                let constant = body.operand(operand, "Ljava/lang/Object;");
+                self.assertion("assertSame", &format!("{constant}, {place}"))
+            }
+            operand => {
+                let value = body.operand(operand, "Ljava/lang/Object;");
+                self.assertion("assertEquals", &format!("{value}, {place}"))
+            }
+        })
     }
 
     fn throwing(&mut self, call: &str, class: &'static Class) -> TestStatements {

@@ -1,8 +1,8 @@
 //! Does the exploration of a class survive that no compiler would write?
 //!
 //! One class of a compiled sample is changed; then all that Lazuli does with classes is done with it, with small limits: paths and the
-//! propositional problem of its methods, inputs made again for tests, shapes, and bounds. A panic is a finding, also one that an
-//! exploration catches and reports; so is a run that takes much longer than it may.
+//! propositional problem of its methods, inputs made again for tests, the Java of these tests, shapes, and bounds. A panic is a finding, also one
+//! that an exploration catches and reports; so is a run that takes much longer than it may, and Java source that names of the class have got out of hand in.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_explore::{Config, Detail, Engine, Progress, explore, field_bounds, shapes};
 use lazuli_testgen::TestPlanner;
+use lazuli_testgen::java::{Suite, Test, replay};
 use lazuli_vm::program::{Class, Method, Program, access};
 
 /// For each of the things that are done with a class.
@@ -103,7 +104,7 @@ fn explore_class(program: &Arc<Program>, class: &'static Class, tally: &mut Tall
                 tally.explored += 1;
                 tally.paths += report.paths;
                 if engine == Engine::Paths {
-                    tally.executed += plan_all(program, method, &config, &report.outcomes);
+                    plan_all(program, method, &config, &report.outcomes, tally);
                 }
             });
         }
@@ -112,17 +113,93 @@ fn explore_class(program: &Arc<Program>, class: &'static Class, tally: &mut Tall
     timed("bounds", tally, &mut |_, config| drop(field_bounds(program, class, &config, &[], &Progress::default())));
 }
 
-/// Makes the first inputs again, as a test does.
+/// Makes the first inputs again, as a test does, and writes the programs that do so.
 fn plan_all(
     program: &Arc<Program>,
     method: &'static Method,
     config: &Config,
     outcomes: &[lazuli_explore::Outcome],
-) -> usize {
+    tally: &mut Tally,
+) {
     let end = Instant::now().checked_add(LIMIT);
-    let Ok(mut planner) = TestPlanner::new(program, method, config, end) else { return 0 };
+    let Ok(mut planner) = TestPlanner::new(program, method, config, end) else { return };
     let cases = outcomes.iter().filter_map(|outcome| outcome.case.as_ref()).take(4);
-    cases.filter(|case| planner.plan(case).is_ok()).count()
+    let mut tests = Vec::new();
+    for case in cases {
+        let Ok(executed) = planner.plan(case) else { continue };
+        tally.executed += 1;
+        let replay = replay(program, planner.package(), method, &executed, "Replay");
+        tally.findings.extend(replay.ok().and_then(|source| out_of_hand(&source)));
+        tests.push(Test { name: format!("test{}", tests.len()), target: method, executed, fault: None });
+    }
+    let suite = Suite { program, class: method.class(), package: planner.package(), tests: &tests };
+    tally.findings.extend(out_of_hand(&suite.source()));
+}
+
+/// How the names of a class have become more than names in Java source: control characters, escapes outside of texts, or brackets
+/// that do not match.
+fn out_of_hand(source: &str) -> Option<String> {
+    let is_control =
+        |letter: char| letter.is_control() && letter != '\n' || ('\u{202a}'..='\u{202e}').contains(&letter);
+    if let Some(letter) = source.chars().find(|letter| is_control(*letter)) {
+        return Some(format!("the test has a character {letter:?}: {source}"));
+    }
+    // Tokens as far as brackets need them: comments, texts, characters, others.
+    let mut open = Vec::new();
+    let mut rest = source;
+    while let Some(letter) = rest.chars().next() {
+        let length = match letter {
+            '/' if rest.starts_with("//") || rest.starts_with("/*") => {
+                let (end, more) = if rest.starts_with("//") { ("\n", 0) } else { ("*/", 2) };
+                let Some(at) = rest.find(end) else {
+                    return Some(format!("the test has a comment without an end: {source}"));
+                };
+                // The compiler reads escapes in comments, too: one could be the end of the line.
+                if rest[..at].contains("\\u") {
+                    return Some(format!("the test has an escape in a comment: {source}"));
+                }
+                at + more
+            }
+            '"' | '\'' => match closing(rest, letter) {
+                Some(length) => length,
+                None => return Some(format!("the test has a text without an end: {source}")),
+            },
+            '\\' => return Some(format!("the test has an escape outside of texts: {source}")),
+            _ => letter.len_utf8(),
+        };
+        match letter {
+            '(' | '[' | '{' => open.push(letter),
+            ')' | ']' | '}' if open.pop() != Some(opening(letter)) => {
+                return Some(format!("the test has brackets that do not match: {source}"));
+            }
+            _ => {}
+        }
+        rest = &rest[length..];
+    }
+    (!open.is_empty()).then(|| format!("the test has brackets that do not end: {source}"))
+}
+
+fn opening(closing: char) -> char {
+    match closing {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    }
+}
+
+/// The length of a text or character with its quotes.
+fn closing(text: &str, quote: char) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return None,
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if letter == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The samples that `javac` makes of sources of the repository, in the directory.

@@ -158,9 +158,9 @@ impl Catalogue {
         let mut unsure = Vec::new();
         for (at, entry) in left.iter().enumerate() {
             match self.entries[*entry as usize].rematch(tools, path, &known) {
-                Ok(fit) => {
+                Ok(witness) => {
                     unsure.extend_from_slice(&left[at..]);
-                    return Looked::Fits(fit.with(RemainingEntries { catalogue: number, entries: unsure.into() }));
+                    return Looked::Fits(witness.with(RemainingEntries { catalogue: number, entries: unsure.into() }));
                 }
                 Err(Mismatch::Differs) => {}
                 Err(Mismatch::Unsure) => unsure.push(*entry),
@@ -262,12 +262,12 @@ impl Catalogue {
         let known = PartialHeap::of(path);
         let mut paths = Vec::new();
         for entry in left.iter() {
-            let fit = match self.entries[*entry as usize].rematch(tools, path, &known) {
-                Ok(fit) => fit,
+            let witness = match self.entries[*entry as usize].rematch(tools, path, &known) {
+                Ok(witness) => witness,
                 Err(Mismatch::Differs) => continue,
                 Err(Mismatch::Unsure) => return None,
             };
-            paths.push(fit.filled(tools, path, &known)?);
+            paths.push(witness.filled(tools, path, &known)?);
         }
         tools.beyond.extend(self.beyond.iter().cloned());
         paths.reverse();

@@ -1,6 +1,6 @@
 //! When are two boxed values the same object? `Integer.valueOf` and its like give small values from a cache (JLS §5.1.7).
 //!
-//! A box of a small value that is not known is one of the cached objects. Instead of one path for each of them, it gets an object
+//! A box of a value that is not known is one of the cached objects if the value is small. Instead of one path for each of them, it gets an object
 //! of its own, and its identity is decided when the program compares it: two cached boxes are the same if their values are equal.
 //! An input may be a cached object too, or not.
 
@@ -34,10 +34,34 @@ impl Vm {
         if let Some(known) = state.symbols.boxes.iter().find(same) {
             return Ok(Some((*known).into()));
         }
-        let object = state.heap.allocate(class);
-        state.heap.set_field(object, 0, value);
-        state.symbols.boxes.push(object);
-        Ok(Some(object.into()))
+        Ok(Some(add_box(state, class, value).into()))
+    }
+
+    /// `valueOf` of an unknown value, of which it is not decided whether the cache has it. None if there is nothing to decide.
+    pub(crate) fn new_box(&mut self, state: &mut State, class: &'static Class, value: Value) -> Option<ObjId> {
+        let Value::Term(term, _) = value else { return None };
+        let (least, greatest) = self.range_of_cache(state, class)?;
+        let (lowest, highest) = self.terms.range(term);
+        let is_decided = highest < least || greatest < lowest || (least <= lowest && highest <= greatest);
+        (!is_decided).then(|| add_box(state, class, value))
+    }
+
+    /// The least and the greatest value of which there is a cached box.
+    fn range_of_cache(&self, state: &State, class: &'static Class) -> Option<(i64, i64)> {
+        let array = self.cache_of(state, class)?;
+        let least = least_of_cache(state, array, class)?;
+        Some((least, least + state.heap.length(array)? as i64 - 1))
+    }
+
+    /// Is a value one of those of which there is a cached box?
+    fn is_in_cache(&mut self, state: &State, class: &'static Class, value: Term) -> Term {
+        let Some((least, greatest)) = self.range_of_cache(state, class) else { return self.terms.truth(true) };
+        let (least, greatest) = match self.terms.sort(value) {
+            Sort::Long => (self.terms.long(least), self.terms.long(greatest)),
+            _ => (self.terms.int(least as i32), self.terms.int(greatest as i32)),
+        };
+        let (above, below) = (self.terms.less_or_equal(least, value), self.terms.less_or_equal(value, greatest));
+        self.terms.and(above, below)
     }
 
     /// May an object be from the cache of its class of boxes? An input, which may be too, is no concern of this.
@@ -65,6 +89,10 @@ impl Vm {
             }
             let Some(value) = self.value_of_box(state, object)? else { return Ok(false) };
             values.push(value);
+            if state.symbols.boxes.contains(&object) {
+                let is_cached = self.is_in_cache(state, state.heap.class(object), value);
+                same = self.terms.and(same, is_cached);
+            }
             if is_input {
                 let is_cached = self.is_cached_input(state, object);
                 same = self.terms.and(same, is_cached);
@@ -114,7 +142,7 @@ impl Vm {
     }
 
     /// The value in a box, which is read if it is an input.
-    fn value_of_box(&mut self, state: &mut State, object: ObjId) -> Result<Option<Term>, Stop> {
+    pub(super) fn value_of_box(&mut self, state: &mut State, object: ObjId) -> Result<Option<Term>, Stop> {
         let class = state.heap.class(object);
         let Some(kind) = Kind::of_box(class.name) else { return Ok(None) };
         if state.heap.field(object, 0) == Value::Unread {
@@ -131,20 +159,10 @@ impl Vm {
 
     /// The cached object of that class and value.
     pub fn cached_object(&self, state: &State, class: &'static Class, value: Value) -> Option<ObjId> {
-        let static_field = |class: &'static Class, name: &str| {
-            let mirror = state.classes.slot(class.id).mirror?;
-            let field = class.field(name)?;
-            match state.heap.field(mirror, self.program.slot_of(field) as usize) {
-                Value::Ref(object) => object,
-                _ => None,
-            }
-        };
         if Kind::of_box(class.name) == Some(Kind::Boolean) {
-            return static_field(class, if value == Value::Int(0) { "FALSE" } else { "TRUE" });
+            return self.object_in(state, class, if value == Value::Int(0) { "FALSE" } else { "TRUE" });
         }
-        let simple = class.name.rsplit('/').next()?;
-        let cache = self.program.load(&format!("{}${simple}Cache", class.name)).ok()?;
-        let array = static_field(cache, "cache")?;
+        let array = self.cache_of(state, class)?;
         let wanted = integer_of(value)?;
         let at = i32::try_from(wanted - least_of_cache(state, array, class)?).ok()?;
         match state.heap.element(array, at)? {
@@ -152,6 +170,27 @@ impl Vm {
             _ => None,
         }
     }
+
+    /// The array of all cached boxes of a class.
+    fn cache_of(&self, state: &State, class: &'static Class) -> Option<ObjId> {
+        let simple = class.name.rsplit('/').next()?;
+        let cache = self.program.load(&format!("{}${simple}Cache", class.name)).ok()?;
+        self.object_in(state, cache, "cache")
+    }
+
+    /// The object that a static field refers to.
+    fn object_in(&self, state: &State, class: &'static Class, name: &str) -> Option<ObjId> {
+        let mirror = state.classes.slot(class.id).mirror?;
+        let field = class.field(name)?;
+        state.heap.field(mirror, self.program.slot_of(field) as usize).object()
+    }
+}
+
+fn add_box(state: &mut State, class: &'static Class, value: Value) -> ObjId {
+    let object = state.heap.allocate(class);
+    state.heap.set_field(object, 0, value);
+    state.symbols.boxes.push(object);
+    object
 }
 
 /// The variable that says whether an input box is a cached object.

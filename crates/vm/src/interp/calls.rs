@@ -19,7 +19,8 @@ impl Vm {
     /// Calls a selected method whose arguments are the top operands of the current frame.
     #[inline]
     pub(super) fn invoke(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
-        let has_model = method.native.is_some() || method.symbolic.is_some() || method.watched.is_some();
+        let has_model = method.native.is_some() || method.symbolic.is_some();
+        let has_model = has_model || method.watched.is_some() || method.guide.is_some();
         if has_model || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
             return self.invoke_without_code(state, method, arguments);
         }
@@ -88,6 +89,9 @@ impl Vm {
             let top = state.thread.top();
             let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
             watch(self, state, &values);
+        }
+        if let Some(guide) = method.guide.filter(|_| self.is_exploring && !state.symbols.is_empty()) {
+            return self.run_native(state, method, guide, method.descriptor, arguments);
         }
         if !state.symbols.is_empty() {
             return self.run_model_on_inputs(state, method, arguments);
@@ -277,7 +281,7 @@ impl Vm {
     }
 
     /// A class whose implementation of the method is that of all classes which the object may have. Asks if they differ.
-    fn class_for_call(
+    pub(super) fn class_for_call(
         &mut self,
         state: &mut State,
         object: ObjId,

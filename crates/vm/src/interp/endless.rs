@@ -9,7 +9,7 @@ use crate::value::Value;
 /// The part of a state that must be equal for a loop to be back where it was. An interpreter with equal positions, registers and heap does the
 /// same again; the heap is equal if nothing was written in between.
 #[derive(PartialEq)]
-pub(super) struct Snapshot {
+pub(super) struct LoopState {
     /// The method and the instruction of each frame: two calls of one method from different places are no loop.
     positions: Vec<(MethodId, u32)>,
     /// The count of writes to the heap.
@@ -34,7 +34,7 @@ impl Vm {
         if self.iterations >= most {
             return Err(End::Limit(Limit::Iterations).into());
         }
-        let now = Snapshot {
+        let now = LoopState {
             positions: frames.iter().map(|frame| (frame.method.id, frame.pc)).collect(),
             heap: state.heap.version(),
             registers: state.thread.stack[..state.thread.top()].to_vec(),

@@ -16,6 +16,17 @@ use crate::state::{Classes, Initialisation, State};
 use crate::symbols::{Entry, Input};
 use crate::value::{ObjId, Value};
 
+/// A write of a contract method to something that is not its own. The contract must be changed before anything can be said.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ContractWrite {
+    /// The contract method: `acme.List.repOK()`.
+    pub method: String,
+    /// The field, element or other place that it writes to.
+    pub place: String,
+    /// The line of the user's code that writes.
+    pub at: String,
+}
+
 impl Vm {
     /// Enters an invariant or another contract method. The thread must have no frames.
     pub fn begin_contract(
@@ -108,13 +119,11 @@ impl Vm {
             .first()
             .map_or_else(String::new, |frame| format!("{}.{}()", frame.method.class().java_name(), frame.method.name));
         let written = frames.iter().rev().find(|frame| frame.method.class().is_users());
-        let at =
-            written.map_or_else(String::new, |frame| super::describe_place(frame.method, frame.code.line(frame.pc)));
-        let sentence = format!(
-            "{method} writes to {place}, at {at}. A method that says what is right must leave its input as it is: write to objects of its own."
-        );
-        self.misuse.get_or_insert(sentence);
-        let what = Reason::ContractWrites { method, place: place.to_string() };
+        let at = written
+            .map_or_else(String::new, |frame| super::places::describe_place(frame.method, frame.code.line(frame.pc)));
+        let place = place.to_string();
+        self.misuse.get_or_insert(ContractWrite { method: method.clone(), place: place.clone(), at: at.clone() });
+        let what = Reason::ContractWrites { method, place };
         End::unsupported(what, at).into()
     }
 

@@ -4,7 +4,7 @@ use super::{Trouble, Vm};
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::outcome::Stop;
-use crate::program::{Class, ConstantValue, Form};
+use crate::program::{Class, ConstantValue, Form, access};
 use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
@@ -104,8 +104,11 @@ impl Vm {
         if self.rules.unknown_statics && class.is_users() && class.file.is_some() {
             fields.extend(class.static_defaults.iter().map(|_| Value::Unread));
             for field in class.fields.iter().filter(|field| field.is_static()) {
+                let slot = self.program.slot_of(field) as usize;
                 if let Some(ConstantValue::Value(value)) = field.constant {
-                    fields[self.program.slot_of(field) as usize] = value;
+                    fields[slot] = value;
+                } else if self.rules.known_private_statics && field.access & access::PRIVATE != 0 {
+                    fields[slot] = class.static_defaults[field.slot as usize];
                 }
             }
         } else {

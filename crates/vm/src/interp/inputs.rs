@@ -119,8 +119,19 @@ impl Vm {
     }
 
     fn identity_branch(&mut self, state: &mut State, on_same: bool, target: u32) -> Result<(), Stop> {
-        let is_same = self.is_same(state, state.operand(1), state.operand(0))?;
+        let (left, right) = (state.symbols.settled(state.operand(1)), state.symbols.settled(state.operand(0)));
+        let is_same = match (left.object(), right.object()) {
+            // The code of the JDK goes on to ask whether the boxes are equal.
+            (Some(left), Some(right)) if self.are_boxes(state, left, right) && !self.minds_identity(state) => {
+                left == right
+            }
+            _ => self.is_same(state, left, right)?,
+        };
         self.finish_branch(state, 2, (is_same == on_same).then_some(target))
+    }
+
+    fn are_boxes(&self, state: &State, left: ObjId, right: ObjId) -> bool {
+        state.heap.class(left).is_box && state.heap.class(right).is_box
     }
 
     /// Are two references the same? Asks for as little as possible.
@@ -259,6 +270,14 @@ impl Vm {
             return self.malformed(state, "a field of a primitive");
         };
         self.read_field(state, object, field.slot, field.kind, site.name, site.descriptor)
+    }
+
+    /// Gives a field of an input a value, if it has none yet, as a read of it would.
+    pub fn decide_field(&mut self, state: &mut State, object: ObjId, field: &Field) -> Result<(), Stop> {
+        if state.heap.field(object, field.slot as usize) != Value::Unread {
+            return Ok(());
+        }
+        self.read_field(state, object, field.slot, field.kind, field.name, field.descriptor)
     }
 
     /// Gives an unread field a value: a new symbol, or the answer to a question.

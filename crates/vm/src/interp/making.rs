@@ -40,7 +40,12 @@ impl Vm {
                 })
             })
             .collect();
-        making.is_late = making.recipe.looks_at_elements() && may_change && !state.is_as_at_entry();
+        let is_past = state.symbols.passed.is_some_and(|passed| match making.target {
+            // An argument of the call that runs, and not a part of one.
+            BuildTarget::Unknown(id) => making.depth > 0 || (id.0 as usize) < passed,
+            BuildTarget::Place(_) => true,
+        });
+        making.is_late = making.recipe.looks_at_elements() && may_change && (is_past || !state.is_as_at_entry());
         let base = state.thread.top();
         let end = base + code.registers as usize;
         if state.thread.stack.len() < end {

@@ -154,6 +154,12 @@ impl LibraryRecipe {
         }
     }
 
+    /// Do all objects of the class that contain the same in the same order behave in the same way? Hash tables have capacities, sorted collections
+    /// comparators, and both may contain keys that have changed.
+    pub fn is_told_by_contents(&self) -> bool {
+        !self.looks_at_elements() && ![&VECTOR, &STACK].contains(&self)
+    }
+
     /// Does the number of elements have no limit of its own?
     pub fn is_unlimited(&self) -> bool {
         self.form != LibraryForm::Optional

@@ -6,6 +6,7 @@
 
 mod ambient;
 pub mod contract;
+mod guides;
 pub(crate) mod java;
 mod jdk;
 mod lazuli;
@@ -89,6 +90,8 @@ pub struct Registry {
     classes: HashMap<&'static str, Vec<(&'static str, Native)>>,
     /// Models that understand arguments which are not all known.
     symbolic: HashMap<&'static str, Vec<(&'static str, Native)>>,
+    /// Models that an exploration asks first where something is unknown.
+    guides: HashMap<&'static str, Vec<(&'static str, Native)>>,
 }
 
 impl Registry {
@@ -109,7 +112,12 @@ impl Registry {
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
         let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
-        Registry { classes: by_class(&mut { all.chain(contract()) }), symbolic: by_class(&mut { symbolic }) }
+        let guides = guides::MODELS.iter().copied();
+        Registry {
+            classes: by_class(&mut { all.chain(contract()) }),
+            symbolic: by_class(&mut { symbolic }),
+            guides: by_class(&mut { guides }),
+        }
     }
 
     /// Finds the model of a method for concrete arguments.
@@ -131,6 +139,11 @@ impl Registry {
         Registry::find_in(&self.symbolic, class, name, descriptor)
     }
 
+    /// Finds the model of a method that an exploration asks first.
+    pub fn find_guide(&self, class: &str, name: &str, descriptor: &str) -> Option<Native> {
+        Registry::find_in(&self.guides, class, name, descriptor)
+    }
+
     fn find_in(
         classes: &HashMap<&'static str, Vec<(&'static str, Native)>>,
         class: &str,
@@ -138,7 +151,8 @@ impl Registry {
         descriptor: &str,
     ) -> Option<Native> {
         let models = classes.get(class)?;
-        let found = models.iter().find(|(listed, _)| listed.strip_prefix(name) == Some(descriptor));
+        let fits = |listed: &str| listed.strip_prefix(name).is_some_and(|rest| rest == descriptor || rest == "(...)");
+        let found = models.iter().find(|(listed, _)| fits(listed));
         found.map(|(_, model)| *model)
     }
 }

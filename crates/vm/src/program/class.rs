@@ -330,6 +330,9 @@ pub struct Method {
     pub symbolic: Option<Native>,
     /// Notes in an exploration that the method is called.
     pub watched: Option<CallWatch>,
+    /// The model that an exploration asks first where something is unknown. It gets the arguments as they are, and mostly leaves the call to the
+    /// method's own code.
+    pub guide: Option<Native>,
 }
 
 impl Method {

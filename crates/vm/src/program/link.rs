@@ -16,6 +16,9 @@ use crate::value::{Kind, Value};
 /// The newest class file that Lazuli reads: Java 25.
 const NEWEST_MAJOR: u16 = 69;
 
+/// The nodes of `java.util.HashMap`.
+pub(crate) const HASH_NODE: &str = "java/util/HashMap$Node";
+
 /// Class files of Java N have this version and N more.
 pub const FIRST_MAJOR: u16 = 44;
 
@@ -162,6 +165,7 @@ impl Program {
                 native: None,
                 symbolic: None,
                 watched: None,
+                guide: None,
             });
         }
         let blank = Class {
@@ -198,6 +202,10 @@ impl Program {
             Field { name, descriptor, kind, access: flags, slot, constant }
         });
         let fields = fields.collect();
+        // A node of a hash table has room for the hash code of its key where that is a term (`interp/tables`). Code has no name for it.
+        if name == HASH_NODE {
+            defaults.push(Value::NULL);
+        }
         let is_interface = blank.access & access::INTERFACE != 0;
         let mut vtable =
             if is_interface { Vec::new() } else { super_class.map_or(Vec::new(), |parent| parent.vtable.clone()) };
@@ -208,6 +216,7 @@ impl Program {
             method.native = self.natives.find(name, method.name, method.descriptor);
             method.symbolic = self.natives.find_symbolic(name, method.name, method.descriptor);
             method.watched = self.natives.find_watch(name, method.name, method.descriptor);
+            method.guide = self.natives.find_guide(name, method.name, method.descriptor);
             // A method takes the places of all that it overrides (JVMS §5.4.5); there may be several, if package-private methods
             // of different packages have the same signature. A method that overrides none gets a new place.
             let overrides = (!is_interface && is_virtual(&method)).then(|| {

@@ -15,8 +15,10 @@ mod handles;
 mod known;
 mod link;
 mod naming;
+mod nullness;
 mod open;
 mod reach;
+mod record;
 mod resolve;
 mod signature;
 mod strings;
@@ -37,7 +39,9 @@ pub use generic::GenericType;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
+pub(crate) use link::HASH_NODE;
 pub use naming::{is_identifier, is_package_name};
+pub use nullness::never_null;
 pub use open::{Possible, Split, World, element_of};
 pub use reach::Reach;
 pub use resolve::{LinkError, UsedStatics, readable_type};
@@ -128,6 +132,8 @@ pub struct Program {
     pub(crate) invokers: Mutex<HashMap<MethodId, &'static Method>>,
     /// The glue that calls the overridden methods of contracts.
     dispatchers: Mutex<HashMap<MethodId, &'static Method>>,
+    /// The glue that asks a key for its hash code before a hash table places it.
+    pub(crate) placing: OnceLock<&'static Method>,
     /// The methods that collect what can be reached.
     reaches: Mutex<HashMap<MethodId, Reach>>,
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
@@ -173,6 +179,7 @@ impl Program {
             files: Mutex::default(),
             invokers: Mutex::default(),
             dispatchers: Mutex::default(),
+            placing: OnceLock::new(),
             reaches: Mutex::default(),
             open: Mutex::default(),
             extensible: Mutex::default(),

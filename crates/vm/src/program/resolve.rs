@@ -41,6 +41,11 @@ impl UsedStatics {
             self.0.borrow_mut().insert((field.class.id, field.slot));
         }
     }
+
+    /// Adds what another exploration noted.
+    pub fn extend(&self, others: &UsedStatics) {
+        self.0.borrow_mut().extend(others.0.borrow().iter());
+    }
 }
 
 impl Program {

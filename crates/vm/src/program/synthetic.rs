@@ -68,6 +68,7 @@ impl Program {
                 native: None,
                 symbolic: None,
                 watched: None,
+                guide: None,
             }
         });
         let methods = methods.collect();
@@ -331,6 +332,7 @@ impl Program {
                 native: None,
                 symbolic: None,
                 watched: None,
+                guide: None,
             };
             Box::leak(Box::new(method))
         })

@@ -157,11 +157,19 @@ pub enum Restriction {
         /// The simple name of the class.
         class: String,
     },
+    /// Objects of a class of the library are filled from `new C()`, and their keys or elements have not changed since. Another comparator, capacity or
+    /// order of access, and keys that are not where they belong, show in how such an object behaves.
+    Filled {
+        /// The simple name of the class.
+        class: String,
+    },
     /// Collections whose declared element types differ are different objects.
     Apart {
         /// The simple name of the declared type.
         declared: String,
     },
+    /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
+    ReturningCalls,
     /// Objects of one declared type: "3 Node objects".
     Scope {
         /// The simple name of the declared type.
@@ -215,7 +223,9 @@ impl Restriction {
                 | InitialStatic { .. }
                 | OnlyByCalls { .. }
                 | Represented { .. }
+                | Filled { .. }
                 | Apart { .. }
+                | ReturningCalls
         )
     }
 
@@ -267,9 +277,13 @@ impl fmt::Display for Restriction {
                 write!(f, "with objects of exactly the class {class} for {declared}")
             }
             Restriction::Represented { declared, class } => write!(f, "with {class}s for {declared}"),
+            Restriction::Filled { class } => {
+                write!(f, "with each {class} filled from new {class}() with elements that did not change since")
+            }
             Restriction::Apart { declared } => {
                 write!(f, "with a {declared} of its own wherever its elements have another type")
             }
+            Restriction::ReturningCalls => write!(f, "that calls make which return"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
             Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
@@ -415,8 +429,11 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         if recipe.is_unlimited() {
             found.restrictions.push(Restriction::Elements { most });
         }
+        let class = recipe.class.rsplit('/').next().unwrap_or_default().to_string();
+        if !recipe.is_told_by_contents() {
+            found.restrictions.push(Restriction::Filled { class: class.clone() });
+        }
         if declared.access & access::FINAL == 0 {
-            let class = recipe.class.rsplit('/').next().unwrap_or_default().to_string();
             found.restrictions.push(Restriction::Represented { declared: simple_name(declared), class });
         }
     }

@@ -74,11 +74,15 @@ fn methods(path: &Path, patterns: &[String]) -> Result<Vec<MeasuredMethod>, Comm
         found.extend(find_methods(&program, name, &options)?);
     }
     let invariants = Config::default();
-    let is_wanted = |target: &CheckedMethod| !invariants.contract.invariant_names().contains(&target.method.name);
+    // A method is measured in the class that declares it.
+    let is_wanted = |target: &CheckedMethod| {
+        !invariants.contract.invariant_names().contains(&target.method.name)
+            && (target.is_named || target.class.id == target.method.class().id)
+    };
     Ok(found.iter().filter(|target| is_wanted(target)).map(measured).collect())
 }
 
-fn measured(CheckedMethod { method, class }: &CheckedMethod) -> MeasuredMethod {
+fn measured(CheckedMethod { method, class, .. }: &CheckedMethod) -> MeasuredMethod {
     let class = class.java_name();
     MeasuredMethod { target: format!("{class}.{}{}", method.name, method.descriptor), class }
 }

@@ -32,11 +32,12 @@ pub(super) struct Deepest {
     pub tried: Vec<Tried>,
 }
 
-/// Explores growing scopes until a fault is found, a scope leaves no input out, or an exploration is cut short. Goes on behind what was
-/// explored before.
+/// Explores growing scopes until a scope leaves no input out, or an exploration is cut short; with a fault up to scope `behind`, and not beyond
+/// the one that shows it if that is larger. Goes on behind what was explored before. `explore` is told whether a fault is known.
 pub(super) fn deepen<E>(
     before: Option<Deepest>,
-    mut explore: impl FnMut(usize) -> Result<ScopeAttempt, E>,
+    behind: usize,
+    mut explore: impl FnMut(usize, bool) -> Result<ScopeAttempt, E>,
     mut may_go_on: impl FnMut() -> bool,
 ) -> Result<Deepest, E> {
     let (mut complete, mut tried, mut scope) = match before {
@@ -47,20 +48,45 @@ pub(super) fn deepen<E>(
         _ => (None, Vec::new(), 1),
     };
     loop {
-        let attempt = explore(scope)?;
+        let is_known = complete.as_ref().is_some_and(|(_, report): &(usize, Report)| is_violated(report));
+        let attempt = explore(scope, is_known)?;
         tried.push(attempt.figures(scope));
-        let ScopeAttempt { report, cut_short } = attempt;
-        let is_violated = report.verdict() == Verdict::Violated;
-        if let (Some(why), false, Some((last, finished))) = (cut_short.clone(), is_violated, complete.take()) {
-            let unfinished = Some(Unfinished { scope, paths: report.paths, why });
-            return Ok(Deepest { scope: last, report: finished, unfinished, tried });
+        let ScopeAttempt { mut report, cut_short } = attempt;
+        match complete.take() {
+            // What is known of the smaller scope stays true, and is all that is known without a fault of the larger one.
+            Some((last, finished)) if is_known && !report.not_explored.is_empty() => {
+                let unfinished = cut_short.map(|why| Unfinished { scope, paths: report.paths, why });
+                let finished = with_faults_of(finished, report);
+                return Ok(Deepest { scope: last, report: finished, unfinished, tried });
+            }
+            Some((last, finished)) if cut_short.is_some() && !is_violated(&report) => {
+                let unfinished = cut_short.map(|why| Unfinished { scope, paths: report.paths, why });
+                return Ok(Deepest { scope: last, report: finished, unfinished, tried });
+            }
+            Some((_, finished)) if is_known => report = with_faults_of(report, finished),
+            _ => {}
         }
-        if is_violated || cut_short.is_some() || leaves_nothing_out(&report) || !may_go_on() {
+        let is_enough = is_violated(&report) && (scope >= behind || !report.not_explored.is_empty());
+        if is_enough || cut_short.is_some() || leaves_nothing_out(&report) || !may_go_on() {
             return Ok(Deepest { scope, report, unfinished: None, tried });
         }
         complete = Some((scope, report));
         scope += 1;
     }
+}
+
+fn is_violated(report: &Report) -> bool {
+    report.verdict() == Verdict::Violated
+}
+
+/// Adds the faults of another scope, each once.
+fn with_faults_of(mut report: Report, other: Report) -> Report {
+    for fault in other.violations {
+        if !report.violations.iter().any(|known| known.has_cause_of(&fault)) {
+            report.violations.push(fault);
+        }
+    }
+    report
 }
 
 /// Were all inputs tried, whatever their size?
@@ -88,7 +114,8 @@ mod tests {
 
     #[test]
     fn the_last_complete_scope_is_reported() {
-        let deepest = deepen::<String>(None, |scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        let deepest =
+            deepen::<String>(None, 0, |scope, _| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (3, Verdict::Holds));
         let unfinished = Unfinished { scope: 4, paths: 1234, why: "the time ended".to_string() };
         assert_eq!(deepest.unfinished, Some(unfinished));
@@ -98,13 +125,14 @@ mod tests {
 
     #[test]
     fn what_was_explored_before_is_not_explored_again() {
-        let before = deepen::<String>(None, |scope| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
+        let before =
+            deepen::<String>(None, 0, |scope, _| Ok(if scope < 4 { complete() } else { cut() }), || true).unwrap();
         let mut again = Vec::new();
-        let explore = |scope| {
+        let explore = |scope, _| {
             again.push(scope);
             Ok(if scope < 6 { complete() } else { cut() })
         };
-        let deepest = deepen::<String>(Some(before), explore, || true).unwrap();
+        let deepest = deepen::<String>(Some(before), 0, explore, || true).unwrap();
         let complete: Vec<(usize, bool)> = deepest.tried.iter().map(|tried| (tried.scope, tried.is_complete)).collect();
         assert_eq!((deepest.scope, deepest.unfinished.map(|unfinished| unfinished.scope)), (5, Some(6)));
         assert_eq!(complete, [(1, true), (2, true), (3, true), (4, true), (5, true), (6, false)]);
@@ -113,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_first_scope_that_is_cut_short_is_incomplete() {
-        let deepest = deepen::<String>(None, |_| Ok(cut()), || true).unwrap();
+        let deepest = deepen::<String>(None, 0, |_, _| Ok(cut()), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (1, Verdict::Incomplete));
         assert_eq!(deepest.unfinished, None);
     }
@@ -122,26 +150,63 @@ mod tests {
     fn a_fault_ends_the_search_even_in_a_scope_that_was_cut_short() {
         let violated = || ScopeAttempt { report: samples::violated().report, ..cut() };
         let deepest =
-            deepen::<String>(None, |scope| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
+            deepen::<String>(None, 0, |scope, _| Ok(if scope < 2 { complete() } else { violated() }), || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.verdict()), (2, Verdict::Violated));
+    }
+
+    fn faulty(kind: &str) -> ScopeAttempt {
+        let mut report = samples::violated().report;
+        report.violations[0].kind = kind.to_string();
+        ScopeAttempt { report, cut_short: None }
+    }
+
+    #[test]
+    fn exploration_goes_on_behind_a_fault_up_to_the_usual_scope() {
+        let mut known = Vec::new();
+        let explore = |scope, is_known| {
+            known.push((scope, is_known));
+            Ok(if scope < 2 { complete() } else { faulty(if scope < 4 { "one" } else { "two" }) })
+        };
+        let deepest = deepen::<String>(None, 4, explore, || true).unwrap();
+        let kinds: Vec<&str> = deepest.report.violations.iter().map(|fault| fault.kind.as_str()).collect();
+        assert_eq!((deepest.scope, kinds), (4, vec!["two", "one"]));
+        assert_eq!(known, [(1, false), (2, false), (3, true), (4, true)]);
+        let first = deepen::<String>(None, 0, |_, _| Ok(faulty("one")), || true).unwrap();
+        assert_eq!((first.scope, first.report.violations.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_scope_that_is_cut_short_behind_a_fault_adds_its_faults_alone() {
+        let explore = |scope, _| {
+            let mut attempt = faulty(if scope == 1 { "one" } else { "two" });
+            if scope == 2 {
+                attempt.report.not_explored = cut().report.not_explored;
+                attempt.cut_short = Some("it took long".to_string());
+            }
+            Ok(attempt)
+        };
+        let deepest = deepen::<String>(None, 3, explore, || true).unwrap();
+        let kinds: Vec<&str> = deepest.report.violations.iter().map(|fault| fault.kind.as_str()).collect();
+        assert_eq!((deepest.scope, kinds, deepest.report.not_explored.len()), (1, vec!["one", "two"], 0));
+        assert_eq!(deepest.unfinished.map(|unfinished| unfinished.scope), Some(2));
     }
 
     #[test]
     fn a_scope_that_leaves_nothing_out_is_the_last() {
-        let all = |scope| {
+        let all = |scope, _| {
             let mut attempt = complete();
             if scope == 2 {
                 attempt.report.restrictions.clear();
             }
             Ok(attempt)
         };
-        let deepest = deepen::<String>(None, all, || true).unwrap();
+        let deepest = deepen::<String>(None, 0, all, || true).unwrap();
         assert_eq!((deepest.scope, deepest.report.extent().as_str()), (2, "all inputs"));
     }
 
     #[test]
     fn no_scope_is_begun_without_time() {
-        assert_eq!(deepen::<String>(None, |_| Ok(complete()), || false).unwrap().scope, 1);
-        assert!(deepen::<String>(None, |_| Err("no machine".to_string()), || true).is_err());
+        assert_eq!(deepen::<String>(None, 0, |_, _| Ok(complete()), || false).unwrap().scope, 1);
+        assert!(deepen::<String>(None, 0, |_, _| Err("no machine".to_string()), || true).is_err());
     }
 }

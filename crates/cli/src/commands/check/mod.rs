@@ -4,14 +4,16 @@ mod deepening;
 mod proof;
 pub(crate) mod rounds;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_console::numbers::duration;
 use lazuli_console::visible::tell;
-use lazuli_explore::{Config, Engine, Failure, NotExplored, Report, Verdict, explore, prove};
+use lazuli_explore::{
+    Bounds, Config, Engine, Failure, NotExplored, Pools, Progress, Report, Verdict, explore_with, prove,
+};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
@@ -23,11 +25,11 @@ use crate::exit::ProcessExit;
 use crate::journal::Journal;
 use crate::progress::supervisor::Supervisor;
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
-use crate::report::Finding;
 use crate::report::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
-use crate::targets::plan::{CheckPlan, plans};
-use crate::targets::{open_program, title};
+use crate::report::{Finding, refusal};
+use crate::targets::open_program;
+use crate::targets::plan::{CheckPlan, CheckPlans, plans};
 use deepening::{Deepest, ScopeAttempt, deepen};
 pub(crate) use proof::ProofError;
 use proof::ProofFiles;
@@ -70,7 +72,7 @@ fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: 
         [] => vec![blank(&config, String::new(), "all targets".to_string())],
         some => some.iter().map(|target| blank(&config, target.clone(), target.clone())).collect(),
     };
-    match Publisher::open(options, targets) {
+    match Publisher::open(options, targets, Vec::new(), Vec::new()) {
         Ok(publisher) => {
             publisher.begin();
             publisher.last_words(resource, Default::default())
@@ -82,6 +84,9 @@ fn last_words(resource: Resource, options: &CheckOptions, watch: &Watch, known: 
         }
     }
 }
+
+/// How long a larger scope is explored at least behind a fault.
+const BEHIND_FAULT: Duration = Duration::from_secs(3);
 
 /// How long beyond the user's time tests of faults are written that are not run.
 const WRITING: Duration = Duration::from_millis(500);
@@ -99,16 +104,21 @@ struct CheckRequest {
     plans: Vec<CheckPlan>,
     publisher: Publisher,
     proof: Option<ProofFiles>,
+    /// Of the targets that cannot be checked.
+    exit: ProcessExit,
 }
 
 fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     options.config().map_err(CommandError::Options)?;
     let program = open_program(&options.common)?;
-    let plans = plans(options, &program)?;
-    let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), title(plan.method))).collect();
-    let publisher = Publisher::open(options, targets)?;
+    let CheckPlans { plans, refused, skipped } = plans(options, &program)?;
+    let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), plan.title())).collect();
+    let exit = refused.iter().map(|(_, error)| error.exit()).max().unwrap_or_default();
+    let refused: Vec<(String, String)> = refused.into_iter().map(|(title, error)| (title, error.to_string())).collect();
+    refused.iter().for_each(|(title, why)| tell!("{}", refusal(title, why)));
+    let publisher = Publisher::open(options, targets, refused, skipped)?;
     let proof = options.findings.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
-    Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof })
+    Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof, exit })
 }
 
 /// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
@@ -119,20 +129,23 @@ fn check_all(
     supervisor: &Supervisor,
     end: Option<Instant>,
 ) -> ProcessExit {
-    let CheckRequest { program, plans, publisher, proof } = request;
+    let CheckRequest { program, plans, publisher, proof, exit: of_refused } = request;
     let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
     let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
     let verdicts = cache.verdicts();
-    let mut exit = ProcessExit::Success;
+    let mut exit = of_refused;
     let is_interrupted = || watch.is_interrupted();
     let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
     // Confirming does not take from the time of the targets that are still to be explored.
     let end = Cell::new(end);
+    let pools = RefCell::new(Pools::default());
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
+        let title = plans[index].title();
         let search = MethodCheck {
             program: &program,
             method,
+            title: title.clone(),
             config: config.clone().with(|config| {
                 config.limits.deadline = deadline;
                 config.valid.verdicts = verdicts.clone();
@@ -141,6 +154,7 @@ fn check_all(
             time: options.limits.time,
             watch,
             journal: &journal,
+            pools: &pools,
             note: &|finding| {
                 publisher.note(index, finding);
                 publisher.explores(index);
@@ -154,7 +168,7 @@ fn check_all(
         if let Ok(finding) = &finding {
             publisher.note(index, finding);
         }
-        journal.report_reused(&title(method));
+        journal.report_reused(&title);
         TargetTurn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
     };
     in_rounds(plans.len(), &end, work, TargetTurn::unfinished, |index, found| match found.finding {
@@ -188,7 +202,7 @@ fn check_all(
                     config.limits.deadline = end.get();
                 });
                 let (scope, counts) = (config.bounds.scope, ProgressUnit::of(config.engine));
-                let task = ExplorationTask { title: title(method), scope, deadline: end.get(), counts };
+                let task = ExplorationTask { title: plans[index].title(), scope, deadline: end.get(), counts };
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 exit = exit.max(proof.write(&finding, proved));
             }
@@ -236,12 +250,15 @@ impl TargetTurn {
 struct MethodCheck<'a> {
     program: &'a Arc<Program>,
     method: &'static Method,
+    title: String,
     config: Config,
     is_deepening: bool,
     /// For all targets, as the user gave it.
     time: Duration,
     watch: &'a Arc<Watch>,
     journal: &'a Journal,
+    /// The states that calls lead to, which methods of a class share.
+    pools: &'a RefCell<Pools>,
     /// Receives the finding after each scope.
     note: &'a dyn Fn(&Finding),
 }
@@ -258,17 +275,22 @@ impl MethodCheck<'_> {
             tried,
         });
         let Deepest { scope, mut report, unfinished, tried } = match self.is_deepening {
-            true => deepen(before, |scope| self.attempt(scope), || !self.is_over())?,
+            true => {
+                let behind = match self.config.limits.first_defect {
+                    true => 0,
+                    false => Bounds::default().scope,
+                };
+                let may_go_on = || !self.is_over();
+                deepen(before, behind, |scope, is_behind| self.attempt(scope, is_behind.then_some(begin)), may_go_on)?
+            }
             false => {
                 let scope = self.config.bounds.scope;
-                let attempt = self.attempt(scope)?;
+                let attempt = self.attempt(scope, None)?;
                 let tried = vec![attempt.figures(scope)];
                 Deepest { scope, report: attempt.report, unfinished: None, tried }
             }
         };
-        if report.title.is_empty() {
-            report.title = title(self.method);
-        }
+        report.title = self.title.clone();
         let mut bounds = self.config.bounds.clone();
         bounds.scope = scope;
         let finding = Finding::new(self.config.technique.to_string(), bounds, report);
@@ -276,7 +298,8 @@ impl MethodCheck<'_> {
         Ok(Finding { unfinished, tried, elapsed, peak_memory: peak_memory(), ..finding })
     }
 
-    fn attempt(&self, scope: usize) -> Result<ScopeAttempt, Failure> {
+    /// Explores one scope. Behind a fault, the larger scope gets as much time as all before it since `begin`, or a little more: what is known is enough.
+    fn attempt(&self, scope: usize, begin: Option<Instant>) -> Result<ScopeAttempt, Failure> {
         if self.watch.is_interrupted() {
             let why = Reason::NotBegun(Resource::Stopped);
             let cut_short = Some(reason(&why));
@@ -287,14 +310,21 @@ impl MethodCheck<'_> {
         }
         let mut config = self.config.clone();
         config.bounds.scope = scope;
+        let patience = begin.and_then(|begin| Instant::now().checked_add(begin.elapsed().max(BEHIND_FAULT)));
+        config.limits.deadline = config.limits.deadline.into_iter().chain(patience).min();
         let target = self.method.full_name();
         if let Some(report) = self.journal.find(&target, &config) {
             return Ok(ScopeAttempt { report, cut_short: None });
         }
         let counts = ProgressUnit::of(config.engine);
-        let task = ExplorationTask { title: title(self.method), scope, deadline: config.limits.deadline, counts };
-        let report = self.watch.during(task, |progress| explore(self.program, self.method, &config, progress))?;
-        let cut_short = self.why_cut_short(&report);
+        let task = ExplorationTask { title: self.title.clone(), scope, deadline: config.limits.deadline, counts };
+        let mut pools = self.pools.borrow_mut();
+        let explore = |progress: &Progress| explore_with(self.program, self.method, &config, progress, &mut pools);
+        let report = self.watch.during(task, explore)?;
+        let is_out_of_patience = patience.is_some_and(|end| Instant::now() >= end) && !report.not_explored.is_empty();
+        let impatience =
+            || is_out_of_patience.then(|| "it took long, and a fault is known (--scope asks for it)".to_string());
+        let cut_short = self.why_cut_short(&report).or_else(impatience);
         if cut_short.is_none() {
             self.journal.record(&target, &config, &report);
             let finding = Finding::new(config.technique.to_string(), config.bounds.clone(), report.clone());

@@ -11,12 +11,15 @@ use lazuli_console::numbers::count;
 use lazuli_console::safe;
 use lazuli_console::visible::{tell, visible};
 use lazuli_explore::{Case, Coverage};
-use lazuli_explore::{Config, Detail, Ending, Engine, Failure, Outcome, Report, Violation, explore};
+use lazuli_explore::{
+    Config, Detail, Ending, Engine, Failure, FindingKind, NotExplored, Outcome, Report, Uncovered, Verdict, Violation,
+    explore,
+};
 use lazuli_spec::Specification;
 use lazuli_testgen::java::{Suite, Test, TestDescription, check_clause, class_name, is_ours, names};
 use lazuli_testgen::{CallResult, Construction, ExecutedPlan, NoPlan, TestPlanner};
 use lazuli_vm::program::{Class, Method, Program};
-use lazuli_vm::reason::Reason;
+use lazuli_vm::reason::{Reason, Resource};
 
 use crate::arguments::{CheckOptions, TestsOptions};
 use crate::cache::Cache;
@@ -26,9 +29,9 @@ use crate::confirm::{fault, fault_word};
 use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
-use crate::report::Finding;
 use crate::report::reasons::{self, no_plan, reason};
-use crate::targets::plan::plans;
+use crate::report::{Finding, refusal};
+use crate::targets::plan::{CheckPlan, CheckPlans, plans};
 use crate::targets::{open_program, title};
 use selection::{Criterion, choose};
 
@@ -64,10 +67,12 @@ struct TestsRequest {
     methods: Vec<SpecifiedMethod>,
     config: Config,
     directory: PathBuf,
+    /// Of the targets that cannot be checked.
+    exit: ProcessExit,
 }
 
-/// A method and its specification.
-type SpecifiedMethod = (&'static Method, Option<Arc<Specification>>);
+/// A method, its specification, and the class of its receivers if that inherits it.
+type SpecifiedMethod = (&'static Method, Option<Arc<Specification>>, Option<&'static Class>);
 
 fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     let CheckOptions { reports, findings, .. } = &options.check;
@@ -86,10 +91,13 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
     config.limits.jobs = options.check.limits.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
-    let plans = plans(&options.check, &program)?;
-    let methods: Vec<SpecifiedMethod> =
-        plans.into_iter().map(|plan| (plan.method, plan.config.contract.specification)).collect();
-    for (method, _) in &methods {
+    let CheckPlans { plans, refused, skipped } = plans(&options.check, &program)?;
+    refused.iter().for_each(|(title, error)| tell!("{}", refusal(title, &error.to_string())));
+    skipped.iter().for_each(|sentence| tell!("{sentence}"));
+    let exit = refused.iter().map(|(_, error)| error.exit()).max().unwrap_or_default();
+    let of_plan = |plan: CheckPlan| (plan.method, plan.config.contract.specification, plan.config.contract.receiver);
+    let methods: Vec<SpecifiedMethod> = plans.into_iter().map(of_plan).collect();
+    for (method, ..) in &methods {
         let file = directory.join(file_of(method.class()));
         // A link, a pipe or another file that cannot be read is none of ours either.
         let is_foreign = match safe::read(&file) {
@@ -100,7 +108,7 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
             return Err(CommandError::ForeignFile(file));
         }
     }
-    Ok(TestsRequest { program: Arc::new(program), methods, config, directory })
+    Ok(TestsRequest { program: Arc::new(program), methods, config, directory, exit })
 }
 
 /// Explores one method after the other, and writes one file for each class. The result is the exit code.
@@ -111,18 +119,18 @@ fn write_all(
     supervisor: &Supervisor,
     mut end: Option<Instant>,
 ) -> ProcessExit {
-    let TestsRequest { program, methods, config, directory } = request;
+    let TestsRequest { program, methods, config, directory, mut exit } = request;
     let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
     let config = config.with(|config| config.valid.verdicts = cache.verdicts());
-    let mut exit = ProcessExit::Success;
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
     let mut writing = options.check.limits.time.max(LEAST_WRITING);
     let mut by_class: BTreeMap<&'static str, (&'static Class, Vec<SelectedTests>)> = BTreeMap::new();
-    for (index, (method, specification)) in methods.iter().enumerate() {
+    for (index, (method, specification, receiver)) in methods.iter().enumerate() {
         let deadline = fair_deadline(end, methods.len() - index);
         let config = config.clone().with(|config| {
             config.limits.deadline = deadline;
             config.contract.specification = specification.clone();
+            config.contract.receiver = *receiver;
         });
         let scope = config.bounds.scope;
         let task = ExplorationTask {
@@ -131,14 +139,16 @@ fn write_all(
             deadline: config.limits.deadline,
             counts: ProgressUnit::Paths,
         };
-        let found = watch.during(task, |progress| explore(&program, method, &config, progress));
+        let goal = options.criterion.and_then(Criterion::goal);
+        let to_goal = config.clone().with(|config| config.report.goal = goal);
+        let found = watch.during(task, |progress| explore(&program, method, &to_goal, progress));
         let begin = Instant::now();
         let most = if watch.is_interrupted() { AFTER_INTERRUPTION } else { writing };
         let written_by = begin.checked_add(most);
         supervisor.until(written_by);
         let chosen = found.and_then(|report| {
             let finding = Finding::new(config.technique.to_string(), config.bounds.clone(), report);
-            exit = exit.max(finding.verdict().into());
+            exit = exit.max(exit_of(&finding));
             let selector = TestSelector::new(&program, method, &config, options.criterion, written_by, watch)
                 .map_err(|why| Failure::Host(no_plan(&why)))?;
             let chosen = selector.choose(&finding.report);
@@ -159,7 +169,7 @@ fn write_all(
         }
         // A class is written when its last method is done, so that what comes later cannot lose it.
         let class = method.class();
-        let is_last = methods[index + 1..].iter().all(|(other, _)| other.class().id != class.id);
+        let is_last = methods[index + 1..].iter().all(|(other, ..)| other.class().id != class.id);
         if is_last && let Some((class, chosen)) = by_class.remove(class.name) {
             exit = exit.max(write_class(&program, class, chosen, &directory));
         }
@@ -227,6 +237,10 @@ struct SelectedTests {
     without: BTreeMap<String, usize>,
     /// Did the time end before all tests were made?
     is_cut: bool,
+    /// The coverage of all paths that were followed, whether or not they have a test.
+    followed: Coverage,
+    /// Were all paths followed, and is the coverage of each of them known?
+    is_all_known: bool,
 }
 
 impl SelectedTests {
@@ -263,13 +277,82 @@ impl SelectedTests {
             by(Construction::Fields),
             by(Construction::Reflection)
         ));
+        text.push_str(&self.gaps(program));
         for (why, number) in &self.without {
             text.push_str(&format!("  {} without a test: {}\n", count(*number as u64, "path", "paths"), visible(why)));
         }
-        for entry in &report.not_explored {
+        if is_at_goal(report) {
+            text.push_str("  stopped, because every goal of the criterion is met\n");
+        }
+        for entry in report.not_explored.iter().filter(|entry| entry.why.resource() != Some(Resource::Goals)) {
             text.push_str(&format!("  not explored: {} × {}\n", entry.count, visible(&reason(&entry.why))));
         }
         text
+    }
+}
+
+impl SelectedTests {
+    /// The lines and branches that no test covers: those that no input reaches, as far as the bound goes, and the others.
+    fn gaps(&self, program: &Program) -> String {
+        let untested = self.coverage.missing_in(program, &self.followed);
+        let unreached = self.followed.missing_in(program, &self.followed);
+        let reached = Uncovered {
+            lines: untested.lines.difference(&unreached.lines).copied().collect(),
+            ways: untested.ways.difference(&unreached.ways).copied().collect(),
+        };
+        let why = match self.is_all_known {
+            true => "unreachable within the bound",
+            false => "not reached, and not all paths were followed",
+        };
+        let mut text = String::new();
+        for (gap, why) in [(&unreached, why), (&reached, "reached, but without a test")] {
+            let told = told_gaps(gap);
+            if !told.is_empty() {
+                text.push_str(&format!("  not covered ({why}): {}\n", visible(&told.join("; "))));
+            }
+        }
+        text
+    }
+}
+
+/// "Parser.java:12, 15–17; the branch at Parser.java:20 to line 22". A branch whose line is missing altogether is not told again.
+fn told_gaps(gap: &Uncovered) -> Vec<String> {
+    let mut files: BTreeMap<&str, Vec<u16>> = BTreeMap::new();
+    for (file, line) in &gap.lines {
+        files.entry(file).or_default().push(*line);
+    }
+    let ranges = |lines: &[u16]| {
+        let runs = lines.chunk_by(|one, next| next.wrapping_sub(*one) == 1);
+        let told = runs.map(|run| match run {
+            [first, .., last] => format!("{first}–{last}"),
+            [only] => only.to_string(),
+            [] => String::new(),
+        });
+        told.collect::<Vec<String>>().join(", ")
+    };
+    let mut told: Vec<String> = files.iter().map(|(file, lines)| format!("{file}:{}", ranges(lines))).collect();
+    let is_told = |line: &u16, file: &str| gap.lines.contains(&(file, *line));
+    let ways = gap.ways.iter().filter(|way| !is_told(&way.line, way.file) && !is_told(&way.to_line, way.file));
+    let mut ways: Vec<String> =
+        ways.map(|way| format!("the branch at {}:{} to line {}", way.file, way.line, way.to_line)).collect();
+    ways.dedup();
+    told.append(&mut ways);
+    told
+}
+
+/// Did the exploration end because enough was covered?
+fn is_at_goal(report: &Report) -> bool {
+    report.not_explored.iter().any(|entry| entry.why.resource() == Some(Resource::Goals))
+}
+
+/// The exit code of a finding. Paths that are not needed for the criterion are no gap.
+fn exit_of(finding: &Finding) -> ProcessExit {
+    let is_needless = |entry: &NotExplored| entry.why.resource() == Some(Resource::Goals);
+    match finding.verdict() {
+        Verdict::Incomplete if finding.report.not_explored.iter().all(is_needless) && is_at_goal(&finding.report) => {
+            ProcessExit::Success
+        }
+        verdict => verdict.into(),
     }
 }
 
@@ -334,9 +417,23 @@ impl<'a> TestSelector<'a> {
             coverage: Coverage::default(),
             without: BTreeMap::new(),
             is_cut: false,
+            followed: Coverage::default(),
+            is_all_known: report.not_explored.is_empty() && report.paths <= report.outcomes.len() as u64,
         };
+        for outcome in &report.outcomes {
+            match &outcome.case {
+                Some(case) => chosen.followed.add(&case.coverage),
+                None => chosen.is_all_known = false,
+            }
+        }
         let (faulty, sound): (Vec<&Outcome>, Vec<&Outcome>) =
             report.outcomes.iter().partition(|found| is_faulty(found));
+        let (nulls, faulty): (Vec<&Outcome>, Vec<&Outcome>) =
+            faulty.into_iter().partition(|found| found.finding == Some(FindingKind::NullArgument));
+        if !nulls.is_empty() {
+            let why = "an argument is null where the code does not expect it (--strict makes that a defect)";
+            chosen.without.insert(why.to_string(), nulls.len());
+        }
         let undescribed = report.paths.saturating_sub(report.outcomes.len() as u64) as usize;
         if undescribed > 0 {
             chosen.without.insert("no valid input is known that takes it".to_string(), undescribed);
@@ -412,10 +509,11 @@ impl<'a> TestSelector<'a> {
     }
 }
 
-/// Is a fault seen at the end of the path?
+/// Is a fault seen at the end of the path? A rejection is what the method is meant to do.
 fn is_faulty(outcome: &Outcome) -> bool {
     let is_broken = outcome.case.as_ref().is_some_and(Case::is_broken);
-    is_broken || matches!(outcome.ending, Ending::Threw { is_allowed: false, .. })
+    let is_rejection = outcome.finding == Some(FindingKind::Rejection);
+    is_broken || (!is_rejection && matches!(outcome.ending, Ending::Threw { is_allowed: false, .. }))
 }
 
 /// Do two paths show the same fault?

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
-use lazuli_explore::{Case, Ended, Gist};
+use lazuli_explore::{Case, CoverageGoal, Ended, Gist};
 use lazuli_vm::snapshot::Datum;
 
 /// The goals that must stay covered.
@@ -21,6 +21,17 @@ pub(crate) enum Criterion {
     Conditions,
     /// Every line
     Lines,
+}
+
+impl Criterion {
+    /// The goal that is met once nothing is missing. Of paths and conditions, no exploration knows how many there are before its end.
+    pub(crate) fn goal(self) -> Option<CoverageGoal> {
+        match self {
+            Criterion::Lines => Some(CoverageGoal::Lines),
+            Criterion::Branches => Some(CoverageGoal::Branches),
+            Criterion::Paths | Criterion::Conditions => None,
+        }
+    }
 }
 
 /// Chooses among cases: their positions, in order. Without a criterion, lines, branches and ends stay covered. If the time is over, fewer are.

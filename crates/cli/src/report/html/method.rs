@@ -4,6 +4,7 @@ use lazuli_console::escape::escaped;
 use lazuli_console::numbers::count;
 use lazuli_explore::{NotExplored, Verdict, Violation};
 
+use super::super::noticed::noticed;
 use super::super::reasons::reason;
 use super::super::sources::Sources;
 use super::super::{Finding, assumed};
@@ -35,6 +36,14 @@ pub(super) fn section(finding: &Finding, anchor: &str, sources: &Sources) -> Str
         let article = violation::article(fault, (index + 1, &id), finding.proof(index), sources, finding.knows_paths());
         html.push_str(&article);
     }
+    if !report.findings.is_empty() {
+        html.push_str("<h3>What was noticed, and is no defect</h3>\n<ul class=\"missing\">\n");
+        for found in &report.findings {
+            let kind = found.finding.name();
+            html.push_str(&format!("<li class=\"{kind}\">{}</li>\n", escaped(&noticed(found))));
+        }
+        html.push_str("</ul>\n");
+    }
     if !report.not_explored.is_empty() {
         html.push_str("<h3>What was not explored</h3>\n");
         html.push_str(&counted(&report.not_explored));
@@ -61,7 +70,7 @@ pub(super) fn gist(finding: &Finding) -> String {
         Verdict::Violated => {
             let at = |one: &Violation| if one.at.is_empty() { String::new() } else { format!(" at {}", one.at) };
             let faults: Vec<String> = report.violations.iter().map(|one| format!("{}{}", one.kind, at(one))).collect();
-            faults.join("; ")
+            faults.join("; ") + &finding.otherwise()
         }
         Verdict::Incomplete => {
             finding.judgement().split_once(": ").map_or(finding.judgement(), |(_, rest)| rest.to_string())

@@ -12,7 +12,8 @@ use crate::exit::ProcessExit;
 
 fn page(findings: &[Finding]) -> String {
     let failures = [("acme.<Odd>.f()".to_string(), "no <such> thing".to_string())];
-    html(&RunReport { findings, failures: &failures, exit: ProcessExit::Violated, sources: &Sources::new(&[], &[]) })
+    let (sources, request) = (&Sources::new(&[], &[]), &Default::default());
+    html(&RunReport { findings, failures: &failures, exit: ProcessExit::Violated, sources, request })
 }
 
 #[test]
@@ -75,8 +76,10 @@ fn a_test_and_its_confirmation_have_their_place() {
     let proof = super::super::Proof {
         test: Some("assertTrue(a < b);"),
         confirmation: Some("Confirmed on the JVM.".to_string()),
+        calls: vec!["List list = new List();".to_string(), "list.swap(a < b);".to_string()],
     };
     let article = violation::article(&finding.report.violations[0], (1, "v"), proof, &Sources::new(&[], &[]), true);
     assert!(article.contains("<h4>The test to copy</h4>") && article.contains("assertTrue(a &lt; b);"), "{article}");
     assert!(article.contains("<p class=\"confirmation\">Confirmed on the JVM.</p>"));
+    assert!(article.contains("<h4>The calls, in order</h4>") && article.contains("list.swap(a &lt; b);"), "{article}");
 }

@@ -43,6 +43,10 @@ pub(super) fn article(
     if let Some(confirmation) = proof.confirmation {
         html.push_str(&format!("<p class=\"confirmation\">{}</p>\n", escaped(&confirmation)));
     }
+    if !proof.calls.is_empty() {
+        let calls = escaped_lines(&proof.calls.join("\n"));
+        html.push_str(&format!("<h4>The calls, in order</h4>\n<pre><code>{calls}</code></pre>\n"));
+    }
     html.push_str(&pictures(outcome));
     html.push_str(&stack(&outcome.ending));
     html.push_str(&path(&outcome.lines, violation.place.as_ref(), sources));

@@ -122,6 +122,11 @@ fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static Bootst
     })
 }
 
+/// Does a call site stand for a method that a record gets for free?
+pub(super) fn is_of_record(host: &'static Class, site: &DynamicSite) -> bool {
+    bootstrap(host, site).is_some_and(|entry| &*entry.method.class_name == "java/lang/runtime/ObjectMethods")
+}
+
 fn link(
     program: &Program,
     host: &'static Class,

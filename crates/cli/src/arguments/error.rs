@@ -1,0 +1,33 @@
+//! Which values and combinations of options are refused, and with which words?
+
+use lazuli_console::units::LARGEST_SCOPE;
+use lazuli_explore::technique;
+
+use super::limits::MOST_JOBS;
+
+/// Why an option, or two of them together, cannot be served. The text says what to write instead.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionError {
+    #[error("write a number from 1 on")]
+    NotPositive,
+    #[error("write a number, or auto")]
+    Unroll,
+    #[error("write a number from 0 to {LARGEST_SCOPE}")]
+    Length,
+    #[error("write a number from 1 to {MOST_JOBS}")]
+    Jobs,
+    #[error("there are: {}", technique::names().join(", "))]
+    Technique,
+    #[error("{field} has two ranges; leave one out.")]
+    TwoRanges { field: String },
+    #[error("two ranges name no field; write --range FIELD=FROM..TO for one of them.")]
+    TwoRangesOfAll,
+    #[error("--seed is for --order random; add that, or leave the seed out.")]
+    SeedWithoutRandom,
+    #[error("{option} speaks of paths, and --engine sat follows none; leave one of the two out.")]
+    OfPaths { option: &'static str },
+    #[error("{option} is for --engine sat; add that, or leave it out.")]
+    OfSat { option: &'static str },
+    #[error("--unroll auto is for --engine sat; give a number, or leave it out.")]
+    UnrollAuto,
+}

@@ -1,0 +1,63 @@
+//! How is it worded that a request must be changed, and what to write instead?
+
+use lazuli_explore::RequestError;
+use lazuli_reach::recipe::RecipeError;
+use lazuli_vm::interp::ContractWrite;
+
+use super::contracts::contract_error;
+
+/// Why no exploration can serve a request: a sentence.
+pub(crate) fn request_error(error: &RequestError) -> String {
+    match error {
+        RequestError::NoTechnique { name, techniques } => {
+            format!("there is no technique {name}; choose one of {}", techniques.join(", "))
+        }
+        RequestError::NoInputsByCalls { techniques } => format!(
+            "--build is for inputs that are made by calls; write --technique {} with it, or leave it out.",
+            techniques.join(" or ")
+        ),
+        RequestError::NoMethods { technique } => format!(
+            "--technique {technique} makes inputs by calls; --build NAME says of which methods, such as --build add."
+        ),
+        RequestError::Recipe(error) => recipe_error(error),
+        RequestError::NoInvariant { class, methods } if methods.is_empty() => format!(
+            "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
+        ),
+        RequestError::NoInvariant { class, methods } => format!(
+            "class {class} has no method `boolean {}()` that says which objects are valid",
+            methods.join("() and ")
+        ),
+        RequestError::NoImplementation { class } => format!("no class on the class path implements {class}"),
+        RequestError::NoValidObjects => "the valid objects could not be found".to_string(),
+        RequestError::ContractWrites(ContractWrite { method, place, at }) => format!(
+            "{method} writes to {place}, at {at}. A method that says what is right must leave its input as it is: write to objects of its own."
+        ),
+    }
+}
+
+/// Why `--build` makes no inputs: a sentence.
+fn recipe_error(error: &RecipeError) -> String {
+    match error {
+        RecipeError::Contract(error) => contract_error(error),
+        RecipeError::Abstract { class } => {
+            format!(
+                "{class} is abstract: no constructor makes an object of it. Name a method of a class that extends it."
+            )
+        }
+        RecipeError::NoConstructor { class } => {
+            format!("{class} has no constructor that others may call, so that no object of it can be made.")
+        }
+        RecipeError::SeveralConstructors { class, constructors } => format!(
+            "{class} has several constructors, and none without parameters; choose one with --build '{}' beside the methods. There are: {}",
+            constructors.first().map_or("new()", String::as_str),
+            constructors.join(", ")
+        ),
+        RecipeError::NoSuchMethod { class, wanted, methods } => {
+            let there: Vec<String> = methods.iter().map(|method| format!("\n  {method}")).collect();
+            format!("--build {wanted}: there is no such method in {class}; there are:{}", there.concat())
+        }
+        RecipeError::NothingToMake { target } => format!(
+            "{target} takes no object that --build could make: it has no receiver, and no parameter has an invariant and a method of that name."
+        ),
+    }
+}

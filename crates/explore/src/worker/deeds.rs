@@ -1,0 +1,381 @@
+//! Which statements may the code around execute, and where does each lead?
+//!
+//! A statement is a call of a constructor or method that is not private, or an assignment, with arguments of which nothing is known.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use lazuli_reach::making::{Act, Call, Making};
+use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
+use lazuli_spec::parameter_classes;
+use lazuli_vm::heap::Body;
+use lazuli_vm::outcome::{End, Limit, Stop};
+use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names};
+use lazuli_vm::reason::{Reason, Resource};
+use lazuli_vm::universe::{Restriction, is_mutable};
+use lazuli_vm::value::{Kind, ObjId, Value};
+
+use crate::path::Path;
+use crate::worker::Worker;
+use crate::worker::making::{making_mut, making_of};
+
+/// Choices that one call may have.
+const MOST_STEPS: usize = 100_000;
+
+/// Longer arrays are not assigned to from outside.
+const MOST_ELEMENTS: usize = 8;
+
+/// A declared type, and the same with its arguments if it has some.
+type TypedParameter = (&'static Class, Option<Rc<GenericType>>);
+
+/// The methods that may be called on objects of each class.
+pub(crate) type Callable = HashMap<ClassId, Rc<[&'static Method]>>;
+
+/// A statement that extends a state.
+#[derive(Clone, Copy)]
+pub(super) enum Deed {
+    New(&'static Method),
+    Static(&'static Method),
+    Call(&'static Method, ObjId),
+    Assign(ObjId, &'static Class, &'static Field),
+    Fill(ObjId),
+}
+
+impl Deed {
+    /// Is it the call of a constructor or a static method?
+    pub(super) fn takes_no_receiver(&self) -> bool {
+        matches!(self, Deed::New(_) | Deed::Static(_))
+    }
+}
+
+/// The states to which a statement leads.
+#[derive(Default)]
+pub(super) struct DeedEnds {
+    pub returned: Vec<Path>,
+    /// Those behind an exception that the code around catches.
+    pub threw: Vec<Path>,
+}
+
+impl Worker<'_> {
+    /// The state before all calls.
+    pub(super) fn before_calls(&self) -> Path {
+        let mut first = Path { making: Some(Rc::default()), ..self.start.fork().into() };
+        // Objects that the calls which make inputs change were there at entry.
+        first.symbols.origin = None;
+        first.symbols.later = Rc::default();
+        first
+    }
+
+    /// The statements that the code around may execute next.
+    pub(super) fn deeds(&mut self, path: &Path) -> Vec<Deed> {
+        let Some(workshop) = self.workshop.clone() else { return Vec::new() };
+        let mut deeds: Vec<Deed> = workshop.constructors.iter().map(|method| Deed::New(method)).collect();
+        deeds.extend(workshop.statics.iter().map(|method| Deed::Static(method)));
+        let lazy = path.symbols.inputs.iter().map(|input| input.object);
+        let making = making_of(path);
+        let lazy = lazy.filter(|object| !making.objects.contains(object));
+        let is_reached = self.retained(path);
+        let objects: Vec<ObjId> =
+            making.held.iter().copied().chain(lazy.filter(|object| is_reached.contains(object))).collect();
+        for object in objects {
+            let class = path.heap.class(object);
+            if class.is_users() && !class.is_open() {
+                let methods = self.methods_of(class);
+                deeds.extend(methods.iter().map(|method| Deed::Call(method, object)));
+                let fields = assignable_fields(&self.vm.program, class);
+                deeds.extend(fields.into_iter().map(|(owner, field)| Deed::Assign(object, owner, field)));
+            } else if class.is_array() && path.heap.length(object).is_some_and(|length| length <= MOST_ELEMENTS) {
+                deeds.push(Deed::Fill(object));
+            } else if is_mutable(class) && !class.name.starts_with("java/util/Collections$Unmodifiable") {
+                let class = class.java_name();
+                self.summary.restricted(&Restriction::OnlyByCalls { class });
+            }
+        }
+        deeds
+    }
+
+    fn methods_of(&mut self, class: &'static Class) -> Rc<[&'static Method]> {
+        let program = &self.vm.program;
+        self.pool.callable.entry(class.id).or_insert_with(|| methods_on(program, class).into()).clone()
+    }
+
+    /// Objects that objects made by calls, or static fields, refer to.
+    fn retained(&self, path: &Path) -> Vec<ObjId> {
+        let making = making_of(path);
+        let mut waiting: Vec<ObjId> = making.objects.iter().copied().collect();
+        let roots = path.symbols.roots.iter().map(|root| path.symbols.settled(root.value));
+        waiting.extend(roots.filter_map(Value::object));
+        let mut seen: Vec<ObjId> = Vec::new();
+        while let Some(object) = waiting.pop() {
+            if seen.contains(&object) {
+                continue;
+            }
+            seen.push(object);
+            waiting.extend(references(path, object));
+        }
+        seen
+    }
+
+    /// The states to which a statement leads. An error says what ran out on the way.
+    pub(super) fn perform(&mut self, state: &Path, deed: Deed) -> Result<DeedEnds, Resource> {
+        let mut path = state.fork();
+        let number = making_of(&path).calls.len() + 1;
+        let (act, receiver, method) = match deed {
+            Deed::New(method) => (Act::Call(method), Some(path.heap.allocate(method.class())), Some(method)),
+            Deed::Static(method) => (Act::Call(method), None, Some(method)),
+            Deed::Call(method, object) => (Act::Call(method), Some(object), Some(method)),
+            Deed::Assign(object, owner, field) => (Act::Assign { owner, field }, Some(object), None),
+            Deed::Fill(object) => {
+                let (array, length) = (path.heap.class(object), path.heap.length(object).unwrap_or(0));
+                (Act::Fill { array, length }, Some(object), None)
+            }
+        };
+        let named = self.parameters(&act);
+        let prefix = told(&act).replace(' ', "_");
+        path.symbols.passed = Some(path.symbols.unknowns.len());
+        let nullable = method.map_or(vec![true; named.len()], |method| self.nullable_parameters(method));
+        let arguments: Rc<[Value]> = named
+            .into_iter()
+            .zip(nullable)
+            .map(|((name, declared), may_be_null)| {
+                self.vm.new_value(&mut path, &format!("{prefix}#{number}.{name}"), declared, may_be_null)
+            })
+            .collect();
+        let making = making_mut(&mut path);
+        let (objects_before, held_before) = (making.objects.len(), making.held.len());
+        let result = receiver.filter(|_| matches!(deed, Deed::New(_)));
+        let call = Call { act, receiver, arguments: arguments.clone(), result, objects_before, held_before };
+        Rc::make_mut(&mut making.calls).push(call);
+        match (method, receiver) {
+            (Some(method), _) => {
+                if let (Deed::New(_), Some(object)) = (deed, receiver) {
+                    // A root, so that no collection of garbage takes it.
+                    path.add_root("", object.into(), None);
+                }
+                let all: Vec<Value> = receiver.map(Value::from).into_iter().chain(arguments.iter().copied()).collect();
+                path.thread = Default::default();
+                self.run_call(path, method, &all)
+            }
+            (None, Some(object)) => {
+                match act {
+                    Act::Assign { field, .. } => path.heap.set_field(object, field.slot as usize, arguments[0]),
+                    _ => {
+                        if path.heap.class(object).component_kind() != Some(Kind::Reference) {
+                            path.heap.mix(object);
+                        }
+                        for (index, value) in arguments.iter().enumerate() {
+                            path.heap.set_element(object, index as i32, *value);
+                        }
+                    }
+                }
+                self.take_stock(&mut path, 0);
+                Ok(DeedEnds { returned: vec![path], threw: Vec::new() })
+            }
+            (None, None) => Ok(DeedEnds::default()),
+        }
+    }
+
+    /// The names and types of what a statement takes.
+    fn parameters(&mut self, act: &Act) -> Vec<(String, TypedParameter)> {
+        let program = &self.vm.program;
+        match act {
+            Act::Call(method) => {
+                let classes = parameter_classes(program, method).unwrap_or_default();
+                let typed = classes.into_iter().zip(program.generic_parameters(method));
+                parameter_names(method).into_iter().map(|name| name.to_string()).zip(typed).collect()
+            }
+            Act::Assign { owner, field } => {
+                let declared = program.load_descriptor(field.descriptor).ok();
+                let typed = declared.map(|declared| (declared, program.generic_of(owner, field)));
+                typed.map(|typed| (field.name.to_string(), typed)).into_iter().collect()
+            }
+            Act::Fill { array, length } => {
+                let component = array.component();
+                (0..*length).filter_map(|index| Some((index.to_string(), (component?, None)))).collect()
+            }
+        }
+    }
+
+    /// Follows all paths of a call.
+    fn run_call(
+        &mut self,
+        mut first: Path,
+        method: &'static Method,
+        arguments: &[Value],
+    ) -> Result<DeedEnds, Resource> {
+        let mut ended = DeedEnds::default();
+        if let Err(stop) = self.vm.begin(&mut first, method, arguments) {
+            self.call_ended(first, stop, &mut ended);
+            return Ok(ended);
+        }
+        let mut waiting = vec![first];
+        let mut steps = 0;
+        while let Some(mut path) = waiting.pop() {
+            steps += 1;
+            if let Some(cut) = self.resource_out() {
+                return Err(cut);
+            }
+            if steps > MOST_STEPS {
+                let left = waiting.len() as u64 + 1;
+                self.summary.not_explored(Reason::PathsLeft(Resource::Paths), method.full_name(), left);
+                break;
+            }
+            let question = match self.run(&mut path) {
+                Stop::Ask(question) => question,
+                Stop::End(End::Limit(Limit::Time | Limit::Stopped)) => {
+                    return Err(self.resource_out().unwrap_or(Resource::Time));
+                }
+                Stop::End(End::Limit(Limit::Memory)) => return Err(Resource::Memory),
+                stop => {
+                    self.call_ended(path, stop, &mut ended);
+                    continue;
+                }
+            };
+            let children = self.children(&path, &question);
+            let is_forced = children.len() == 1;
+            if !is_forced && self.count_fork(&mut path, &question) > self.bounds.unroll {
+                let at = self.vm.describe_position(&path);
+                self.summary.not_explored(Reason::Unroll(self.bounds.unroll), at, 1);
+                continue;
+            }
+            for child in children.iter().filter(|child| !child.is_excluded).rev() {
+                let mut forked = path.fork();
+                self.apply(&mut forked, &question, &child.answer, is_forced);
+                forked.symbols.condition.is_doubtful |= child.witness.is_none();
+                forked.symbols.condition.witness = child.witness.clone();
+                child.tell(&mut forked);
+                match self.admit(&mut forked) {
+                    Ok(true) => waiting.push(forked),
+                    Ok(false) => {}
+                    Err(_) => {
+                        forked.symbols.condition.is_unproven = true;
+                        waiting.push(forked);
+                    }
+                }
+            }
+        }
+        Ok(ended)
+    }
+
+    pub(super) fn call_ended(&mut self, mut path: Path, stop: Stop, ended: &mut DeedEnds) {
+        let end = match stop {
+            Stop::End(end) => end,
+            Stop::Ask(_) => return self.summary.not_explored(Reason::Bug("a question at an end".into()), "", 1),
+        };
+        match end {
+            End::Returned(value) => {
+                if path.symbols.condition.is_doubtful && !self.settle_doubt(&mut path) {
+                    return;
+                }
+                path.thread = Default::default();
+                path.monitors.clear();
+                let result = path.symbols.settled(value).object();
+                let making = making_mut(&mut path);
+                if let Some(call) = Rc::make_mut(&mut making.calls).last_mut() {
+                    call.result = call.result.or(result);
+                }
+                self.take_hold(&mut path);
+                self.take_stock(&mut path, 0);
+                ended.returned.push(path);
+            }
+            End::Threw(_) => {
+                path.thread = Default::default();
+                path.monitors.clear();
+                if let Some(call) = Rc::make_mut(&mut making_mut(&mut path).calls).last_mut() {
+                    call.result = None;
+                }
+                self.take_hold(&mut path);
+                self.take_stock(&mut path, 0);
+                ended.threw.push(path);
+            }
+            End::AssumedAway | End::Exited(_) => {}
+            other => {
+                if let Some((why, at)) = self.vm.reason(&path, &other) {
+                    self.summary.not_explored(why, at, 1);
+                }
+            }
+        }
+    }
+
+    /// Notes which objects the code around can get at after a call: the result, and what it can read from there and from static fields.
+    fn take_hold(&mut self, path: &mut Path) {
+        let program = self.vm.program.clone();
+        let mut waiting: Vec<(ObjId, bool)> = Vec::new();
+        let making = making_of(path);
+        waiting.extend(making.held.iter().map(|object| (*object, false)));
+        waiting.extend(making.calls.last().and_then(|call| call.result).map(|object| (object, false)));
+        for class in program.users() {
+            let Some(mirror) = path.classes.slot(class.id).mirror else { continue };
+            let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
+            for field in fields.filter(|field| is_readable(&program, class, field)) {
+                let value = path.heap.field(mirror, program.slot_of(field) as usize);
+                waiting.extend(path.symbols.settled(value).object().map(|object| (object, false)));
+            }
+        }
+        let mut held: Vec<ObjId> = Vec::new();
+        let mut inside: Vec<ObjId> = Vec::new();
+        let mut next = 0;
+        while let Some(&(object, is_inside)) = waiting.get(next) {
+            next += 1;
+            if held.contains(&object) || inside.contains(&object) {
+                continue;
+            }
+            let class = path.heap.class(object);
+            let known = program.known();
+            let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
+            let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+            // What objects of the JDK consist of is not handed out, but what they contain is.
+            let is_part = is_inside && !class.is_users();
+            if is_part || is_value || is_constant {
+                inside.push(object)
+            } else {
+                held.push(object)
+            }
+            if is_value {
+                continue;
+            }
+            let is_jdk = !class.is_users() && !class.is_array() || is_part;
+            let readable = |slot: usize| {
+                let declared = class.declaration_at(slot as u32);
+                is_jdk || declared.is_some_and(|(owner, field)| is_readable(&program, owner, field))
+            };
+            let parts: Vec<ObjId> = match &path.heap.get(object).body {
+                Body::Fields(values) => {
+                    let read = values.iter().enumerate().filter(|(slot, _)| readable(*slot));
+                    read.filter_map(|(_, value)| path.symbols.settled(*value).object()).collect()
+                }
+                _ => references(path, object),
+            };
+            waiting.extend(parts.into_iter().map(|part| (part, is_jdk)));
+        }
+        // The list only grows, and those that were there stay first.
+        let making: &mut Making = making_mut(path);
+        let new: Vec<ObjId> = held.into_iter().filter(|object| !making.held.contains(object)).collect();
+        Rc::make_mut(&mut making.held).extend(new);
+    }
+}
+
+/// The objects to which an object refers.
+pub(super) fn references(path: &Path, object: ObjId) -> Vec<ObjId> {
+    let values: Vec<Value> = match &path.heap.get(object).body {
+        Body::Fields(values) | Body::Refs(values) => values.to_vec(),
+        Body::Sparse(sparse) => sparse.touched.iter().map(|(_, value)| *value).collect(),
+        _ => Vec::new(),
+    };
+    values.into_iter().filter_map(|value| path.symbols.settled(value).object()).collect()
+}
+
+/// `new Cart`, `add`, `Cart.size =`
+pub(super) fn told(act: &Act) -> String {
+    match act {
+        Act::Call(method) if method.name == "<init>" => format!("new {}", simple(method.class())),
+        Act::Call(method) => method.name.to_string(),
+        Act::Assign { field, .. } => format!("{} =", field.name),
+        Act::Fill { array, .. } => format!("{} =", simple(array)),
+    }
+}
+
+pub(super) fn simple(class: &'static Class) -> String {
+    let name = class.java_name();
+    name.rsplit(['.', '$']).next().unwrap_or_default().to_string()
+}

@@ -1,0 +1,224 @@
+//! On which inputs does a method run, if calls make them?
+//!
+//! Each state that calls lead to gives an input for each object in it that may be the receiver. The method is explored on the inputs of a state
+//! before the next state is extended: few calls show most faults, and a longer search need not come to its end.
+//!
+//! Invariant: the first choice of a trace is the number of such an input. One worker explores them all, so that the number means the same
+//! whenever the trace is replayed.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lazuli_spec::parameter_classes;
+use lazuli_vm::outcome::Stop;
+use lazuli_vm::program::{Class, element_of};
+use lazuli_vm::reason::Resource;
+use lazuli_vm::universe::Restriction;
+use lazuli_vm::value::{Kind, ObjId, Value};
+
+use crate::path::{Finished, Path};
+use crate::report::summary::Summary;
+use crate::report::{Choice, Trace};
+use crate::worker::deeds::{simple, told};
+use crate::worker::making::{making_mut, making_of};
+use crate::worker::pool::{Gallery, Growth, sorted};
+use crate::worker::{Continuation, FORCED, Worker};
+
+/// An input that calls made: the state, and the object that is the receiver. Another receiver is one of which nothing is known.
+#[derive(Clone, Copy)]
+pub(crate) struct MadeEntry {
+    state: usize,
+    receiver: Option<ObjId>,
+}
+
+/// The inputs of the method so far.
+#[derive(Default)]
+pub(crate) struct Entries {
+    known: Vec<MadeEntry>,
+    gallery: Gallery,
+}
+
+impl Worker<'_> {
+    /// Explores the method on all inputs that calls make, until what was found is enough.
+    pub(crate) fn work_on_made(&mut self, is_enough: &dyn Fn(&Summary) -> bool) {
+        let mut taken = 0;
+        loop {
+            while taken < self.pool.states.len() {
+                for receiver in self.receivers(taken) {
+                    self.explore_entry(MadeEntry { state: taken, receiver });
+                    self.look_at_limits();
+                    if let Some(cut) = self.cut {
+                        return self.note_unreached(cut);
+                    }
+                }
+                taken += 1;
+                if is_enough(&self.summary) {
+                    let most = making_of(&self.pool.states[taken - 1]).calls.len();
+                    return self.summary.restricted(&Restriction::Calls { most });
+                }
+            }
+            match self.grow() {
+                Growth::Grown => {}
+                Growth::Bounded => {
+                    let most = self.config.most_input_calls();
+                    return self.summary.restricted(&Restriction::Calls { most });
+                }
+                Growth::Closed => return,
+                Growth::Cut(cut) => return self.note_unreached(cut),
+            }
+        }
+    }
+
+    /// Explores the method on one input, unless an earlier one covers it as far as the method can see.
+    fn explore_entry(&mut self, entry: MadeEntry) {
+        let mut path = match self.before_parameters(entry) {
+            Ok(path) => path,
+            Err(Finished { path, end }) => return self.call_ended(path, Stop::End(end), &mut Default::default()),
+        };
+        let seeds = self.seeds(&path);
+        let mut gallery = std::mem::take(&mut self.entries.gallery);
+        let is_new = self.is_new_in(&mut gallery, &path, &seeds);
+        self.entries.gallery = gallery;
+        if !is_new {
+            return;
+        }
+        let number = self.entries.known.len();
+        if number >= FORCED as usize {
+            self.cut = Some(Resource::Paths);
+            return;
+        }
+        self.entries.known.push(entry);
+        self.complete_entry(&mut path);
+        let trace: Trace = vec![number as u16];
+        match self.begin_entry(path) {
+            Continuation::GoesOn(path) => self.follow(path, trace),
+            Continuation::Over(finished) => self.path_ended(finished, trace),
+            Continuation::Dropped => self.summary.pruned += 1,
+        }
+        self.follow_waiting(None);
+    }
+
+    /// The path at the entry of the method, or of what comes before it, to which the first choice of a trace leads.
+    pub(super) fn replayed_entry(&mut self, number: u16) -> Continuation {
+        let entry = self.entries.known[number as usize];
+        match self.before_parameters(entry) {
+            Ok(mut path) => {
+                self.complete_entry(&mut path);
+                self.begin_entry(path)
+            }
+            Err(finished) => Continuation::Over(finished),
+        }
+    }
+
+    /// The state, with the receiver of the method and the static fields as its only roots.
+    fn before_parameters(&mut self, entry: MadeEntry) -> Result<Path, Finished> {
+        let mut path = self.pool.states[entry.state].fork();
+        let statics = std::mem::take(Rc::make_mut(&mut path.symbols.roots));
+        match entry.receiver {
+            Some(object) => path.add_root("this", object.into(), None),
+            None if self.has_receiver() => {
+                let class = self.config.contract.receiver_of(self.method);
+                if let Err(stop) = self.add_receiver(&mut path, class) {
+                    return Err(Finished::at_entry(path, stop));
+                }
+            }
+            None => {}
+        }
+        Rc::make_mut(&mut path.symbols.roots).extend(statics);
+        Ok(path)
+    }
+
+    /// The values from which the method can get at what calls made.
+    fn seeds(&self, path: &Path) -> Vec<Value> {
+        let mut seeds: Vec<Value> = path.symbols.roots.iter().map(|root| root.value).collect();
+        let parameters = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        let takes_objects = parameters.iter().any(|declared| declared.kind() == Kind::Reference);
+        // A reference that is not decided may be one of the objects that the code around has.
+        let is_undecided = path.symbols.unknowns.iter().any(|unknown| unknown.is.is_none())
+            || path.symbols.inputs.iter().any(|input| !making_of(path).objects.contains(&input.object));
+        if takes_objects || is_undecided {
+            seeds.extend(sorted(path, &making_of(path).held));
+        }
+        seeds
+    }
+
+    /// Adds the parameters behind the receiver, and writes down what the calls made as the input.
+    fn complete_entry(&mut self, path: &mut Path) {
+        let roots = Rc::make_mut(&mut path.symbols.roots);
+        let statics = roots.split_off(self.has_receiver() as usize);
+        path.symbols.passed = Some(path.symbols.unknowns.len());
+        self.add_parameters(path);
+        let own = path.symbols.roots.len();
+        Rc::make_mut(&mut path.symbols.roots).extend(statics);
+        self.take_stock(path, own);
+        if self.config.report.tree > 0 {
+            let choice = Choice { what: told_calls(path), at: String::new() };
+            Rc::make_mut(&mut path.choices).push(Arc::new(choice));
+        }
+    }
+
+    fn begin_entry(&mut self, mut path: Path) -> Continuation {
+        making_mut(&mut path).has_begun = true;
+        path.stage = if self.technique.starts_with_invariants() { 0 } else { self.contract.invariants.len() };
+        match self.begin_stage(&mut path) {
+            Ok(()) => Continuation::GoesOn(path),
+            Err(stop) => self.next_stage(Finished::at_entry(path, stop)),
+        }
+    }
+
+    /// Notes which types of inputs calls made.
+    pub(crate) fn note_made(&mut self) {
+        let parameters = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
+        let receiver = self.has_receiver().then(|| self.config.contract.receiver_of(self.method));
+        let roots = receiver.into_iter().chain(parameters).map(element_of);
+        let made: Vec<&'static Class> = roots.filter(|class| class.is_users() && self.may_be_made(class)).collect();
+        self.summary.made_by_calls.extend(made.into_iter().map(simple));
+        if self.summary.made_by_calls.is_empty() {
+            self.summary.made_by_calls.insert("input".to_string());
+        }
+    }
+
+    fn has_receiver(&self) -> bool {
+        self.method.name != "<init>" && !self.method.is_static()
+    }
+
+    /// Can some object of the class, or of a subclass that inherits the method, be made by calls?
+    fn may_be_made(&self, class: &'static Class) -> bool {
+        let users = self.vm.program.users().iter();
+        users.copied().any(|below| below.is_subtype_of(class) && self.bounds.made.contains(&below.id))
+    }
+
+    fn is_made_only(&self, class: &'static Class) -> bool {
+        let possible = self.vm.program.receiver_classes(class, self.method, self.bounds.world);
+        possible.is_none_or(|possible| self.bounds.is_made_by_calls(possible))
+    }
+
+    /// The objects of a state that the code around has and that have the method. None stands for one that no call made.
+    fn receivers(&mut self, state: usize) -> Vec<Option<ObjId>> {
+        if !self.has_receiver() {
+            return vec![None];
+        }
+        let class = self.config.contract.receiver_of(self.method);
+        let state = &self.pool.states[state];
+        let held = making_of(state).held.clone();
+        let classes: Vec<&'static Class> = held.iter().map(|object| state.heap.class(*object)).collect();
+        let mut found = Vec::new();
+        for (object, own) in held.iter().zip(classes) {
+            let selected = own.is_subtype_of(class).then(|| self.vm.select(own, self.method)).flatten();
+            if selected.is_some_and(|selected| selected.id == self.method.id) {
+                found.push(Some(*object));
+            }
+        }
+        // A class may have subclasses whose objects calls make, and others.
+        if !self.is_made_only(class) {
+            found.push(None);
+        }
+        found
+    }
+}
+
+/// The calls of an input in words, for the tree of choices.
+fn told_calls(path: &Path) -> String {
+    let calls: Vec<String> = making_of(path).calls.iter().map(|call| told(&call.act)).collect();
+    if calls.is_empty() { "no calls come before".to_string() } else { format!("made by {}", calls.join(", ")) }
+}

@@ -1,0 +1,85 @@
+//! What does the exploration of one method leave for the next method of the same class? The states that calls lead to.
+
+use std::sync::Arc;
+
+use lazuli_reach::workshop::Workshop;
+use lazuli_spec::parameter_classes;
+use lazuli_vm::interp::Vm;
+use lazuli_vm::program::{ClassId, Method, MethodId, Program, element_of};
+use lazuli_vm::state::{Initialisation, State};
+
+use crate::Config;
+use crate::worker::pool::StatePool;
+
+/// The states that calls lead to, for methods that are explored one after the other with the same configuration. Those of the last class are kept,
+/// for each scope.
+#[derive(Default)]
+pub struct Pools {
+    kept: Vec<(PoolKey, Kept)>,
+}
+
+/// A pool with the interpreter that its terms belong to.
+pub(crate) struct Kept {
+    pub vm: Vm,
+    /// The state in which no call was made.
+    pub start: State,
+    pub pool: StatePool,
+}
+
+/// Everything on which the states depend.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct PoolKey {
+    target: ClassId,
+    receiver: ClassId,
+    classes: Vec<ClassId>,
+    members: Vec<MethodId>,
+    sinks: Vec<ClassId>,
+    bounds: String,
+    technique: String,
+}
+
+impl PoolKey {
+    pub(crate) fn of(method: &'static Method, config: &Config, workshop: &Workshop) -> PoolKey {
+        let mut classes: Vec<ClassId> = workshop.classes.iter().map(|class| class.id).collect();
+        let mut members: Vec<MethodId> =
+            workshop.constructors.iter().chain(&workshop.statics).map(|member| member.id).collect();
+        classes.sort();
+        members.sort();
+        PoolKey {
+            target: method.class().id,
+            receiver: config.contract.receiver_of(method).id,
+            classes,
+            members,
+            sinks: workshop.sinks.iter().map(|sink| sink.id).collect(),
+            bounds: format!("{:?}", config.bounds),
+            technique: config.technique.to_string(),
+        }
+    }
+}
+
+impl Pools {
+    /// Takes the pool for a method out, if there is one.
+    pub(crate) fn take(&mut self, key: &PoolKey, program: &Arc<Program>, method: &'static Method) -> Option<Kept> {
+        // Methods of one class come one after the other; what another one left takes memory only.
+        self.kept.retain(|(known, kept)| known.receiver == key.receiver && Arc::ptr_eq(&kept.vm.program, program));
+        let at = self.kept.iter().position(|(known, kept)| known == key && kept.is_ready_for(method))?;
+        Some(self.kept.swap_remove(at).1)
+    }
+
+    /// Keeps a pool for the next method.
+    pub(crate) fn put(&mut self, key: PoolKey, kept: Kept) {
+        self.kept.push((key, kept));
+    }
+}
+
+impl Kept {
+    /// Are the classes initialised of which the method may get objects?
+    fn is_ready_for(&self, method: &'static Method) -> bool {
+        let parameters = parameter_classes(&self.vm.program, method).unwrap_or_default();
+        let is_done = |id| self.start.classes.slot(id).initialisation == Initialisation::Done;
+        parameters
+            .into_iter()
+            .map(element_of)
+            .all(|declared| !declared.is_users() || declared.is_interface() || is_done(declared.id))
+    }
+}

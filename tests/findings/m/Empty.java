@@ -1,0 +1,5 @@
+package m;
+
+public class Empty {
+    int nothing;
+}

@@ -1,0 +1,7 @@
+package m.deep;
+
+public class Low {
+    public int same(int value) {
+        return value;
+    }
+}
