@@ -260,6 +260,7 @@ fn with_values(vm: &Vm, state: &State, model: &Model) -> State {
     for input in &mut inputs {
         match &mut input.entry {
             Entry::Fields(fields) => Rc::make_mut(fields).iter_mut().for_each(&mut known),
+            Entry::Built(built) => Rc::make_mut(&mut Rc::make_mut(built).arguments).iter_mut().for_each(&mut known),
             Entry::Elements(elements) => Rc::make_mut(elements).iter_mut().for_each(|(index, value)| {
                 known(index);
                 known(value);

@@ -169,6 +169,9 @@ impl Pool {
                 Contents::Boxed { .. } | Contents::Held { .. } => {
                     pool.others.push((cell.class, Operand::inline(cell, true)?));
                 }
+                Contents::Library { values, .. } => {
+                    values.iter().for_each(|datum| pool.add(*datum, Some(Kind::Reference)))
+                }
                 Contents::Foreign => return None,
             }
         }

@@ -154,7 +154,7 @@ impl PreState {
                     Entry::Elements(Rc::new((0..length).filter_map(element).collect()))
                 }
             };
-            Input { object: *object, name: "".into(), depth: 0, counted: class, entry }
+            Input { object: *object, name: "".into(), depth: 0, counted: class, generic: None, entry }
         };
         self.visible.iter().filter(|object| self.past.class(**object).name != "java/lang/Class").map(input).collect()
     }

@@ -6,6 +6,7 @@
 use lazuli_explore::{CallHistory, Case, StaticInput};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_vm::interp::Vm;
+use lazuli_vm::library::LibraryForm;
 use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
 use lazuli_vm::snapshot::{Cell, Contents, Datum, reachable};
 use lazuli_vm::value::{Kind, Value};
@@ -43,6 +44,8 @@ pub(crate) struct InputBuilder<'a> {
     pub(crate) operands: Vec<Option<Operand>>,
     /// Objects that were made as parts of others, so that their fields are not set.
     pub(crate) finished: Vec<bool>,
+    /// Objects of the library that have their elements.
+    pub(crate) filled: Vec<bool>,
 }
 
 impl<'a> InputBuilder<'a> {
@@ -56,6 +59,7 @@ impl<'a> InputBuilder<'a> {
             steps: Vec::new(),
             operands: vec![None; count],
             finished: vec![false; count],
+            filled: vec![false; count],
         }
     }
 
@@ -170,6 +174,28 @@ impl<'a> InputBuilder<'a> {
                 Step::Array { class, elements: elements.iter().map(given).collect() }
             }
             Contents::Fields(fields) => self.best_beginning(class, fields)?,
+            Contents::Library { recipe, values } if recipe.form == LibraryForm::Optional => {
+                self.filled[index] = true;
+                let (name, descriptor) = match values.as_slice() {
+                    [] => ("empty", "()Ljava/util/Optional;"),
+                    _ => ("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+                };
+                let method = class.own_method(name, descriptor);
+                let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
+                let operands = values.iter().map(|datum| self.operand(*datum, Kind::Reference));
+                let arguments = operands.collect::<Option<_>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
+                Step::Call { method, receiver: None, arguments, result: Some(class) }
+            }
+            Contents::Library { values, .. } => {
+                let Some(constructor) = class.own_method("<init>", "()V") else {
+                    return Err(NoPlan::LibraryObject { class: class.java_name() });
+                };
+                let made = self.perform(Step::New { constructor, arguments: Vec::new() })?;
+                self.operands[index] = Some(Operand::Made(made));
+                let is_there = |datum: &Datum| self.operand(*datum, Kind::Reference).is_some();
+                // An element that refers back to the collection is not there yet.
+                return if values.iter().all(is_there) { self.fill(index) } else { Ok(()) };
+            }
             Contents::Foreign | Contents::Held { .. } => {
                 return Err(NoPlan::LibraryObject { class: class.java_name() });
             }
@@ -275,8 +301,43 @@ impl<'a> InputBuilder<'a> {
         all
     }
 
+    /// Adds the elements to an object of the library.
+    fn fill(&mut self, index: usize) -> Result<(), NoPlan> {
+        let Cell { class, contents: Contents::Library { recipe, values } } = &self.case.heap[index] else {
+            return Ok(());
+        };
+        let Some(Operand::Made(receiver)) = self.operands[index] else { return Ok(()) };
+        if std::mem::replace(&mut self.filled[index], true) {
+            return Ok(());
+        }
+        let (name, descriptor, each) = match recipe.form {
+            LibraryForm::Pairs { .. } => ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
+            LibraryForm::Elements { .. } | LibraryForm::Optional => ("add", "(Ljava/lang/Object;)Z", 1),
+        };
+        let method = class.chain().find_map(|class| class.own_method(name, descriptor));
+        let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
+        for values in values.chunks(each) {
+            let mut arguments = Vec::new();
+            for datum in values {
+                // A key is looked into when it is put into a map.
+                if let Datum::Object(element) = datum
+                    && !self.finished[*element]
+                {
+                    self.complete(*element)?;
+                }
+                let operand = self.operand(*datum, Kind::Reference);
+                arguments.push(operand.ok_or(NoPlan::NotMade(PlanReference::Argument))?);
+            }
+            self.perform(Step::Call { method, receiver: Some(Operand::Made(receiver)), arguments, result: None })?;
+        }
+        Ok(())
+    }
+
     /// Sets what the beginning of an object left.
     fn complete(&mut self, index: usize) -> Result<(), NoPlan> {
+        if matches!(self.case.heap[index].contents, Contents::Library { .. }) {
+            return self.fill(index);
+        }
         let Some(Operand::Made(made)) = self.operands[index] else { return Ok(()) };
         let Some(object) = self.stage.made[made] else { return Ok(()) };
         let Cell { class, contents } = &self.case.heap[index];

@@ -158,9 +158,14 @@ pub struct PostCheck {
 fn at_first(case: &Case, history: &CallHistory) -> Case {
     let mut case = case.clone();
     for (cell, known) in &history.originals {
-        if let Contents::Fields(values) | Contents::Elements(values) = &mut case.heap[*cell].contents {
-            let datum = |at: usize| known.get(&at).copied().unwrap_or(Datum::Any);
-            *values = (0..values.len()).map(datum).collect();
+        match &mut case.heap[*cell].contents {
+            Contents::Fields(values) | Contents::Elements(values) => {
+                let datum = |at: usize| known.get(&at).copied().unwrap_or(Datum::Any);
+                *values = (0..values.len()).map(datum).collect();
+            }
+            // All elements are known, and calls may have changed how many there are.
+            Contents::Library { values, .. } => *values = known.values().copied().collect(),
+            _ => {}
         }
     }
     case

@@ -36,6 +36,12 @@ pub fn shape_of(state: &State, roots: impl IntoIterator<Item = Value>, unread: U
                     }
                 }
             }
+            Entry::Built(built) => {
+                shape.push(built.arguments.len() as i32);
+                for value in built.arguments.iter() {
+                    shape.push(walk.number(state.symbols.settled(*value)));
+                }
+            }
             Entry::Elements(elements) => {
                 // In the order of the slots, and not in that of the reads.
                 let slot = |index: &Value| if let Value::Int(slot) = index { *slot } else { i32::MAX };

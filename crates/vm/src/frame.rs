@@ -1,5 +1,8 @@
 //! What is a thread doing: which methods has it entered, and where is it in each?
 
+use std::rc::Rc;
+
+use crate::heap::Heap;
 use crate::program::{Class, Code, Method};
 use crate::value::Value;
 
@@ -12,6 +15,8 @@ pub enum Purpose {
     Initialise(&'static Class),
     /// The caller's instruction needed something done first, and is run again afterwards; the result is dropped.
     Detour,
+    /// The caller's instruction asked for an object of the library, which this frame makes; it is run again afterwards.
+    Make,
     /// The bottom of the stack: the result is the path's.
     Entry,
 }
@@ -47,6 +52,8 @@ pub struct Thread {
     pub stack: Vec<Value>,
     /// Is a contract method at the bottom, which must not change its input?
     pub is_guarded: bool,
+    /// The heap when it began, if inputs were objects of the library then.
+    pub guarded_heap: Option<Rc<Heap>>,
 }
 
 impl Thread {
@@ -61,6 +68,7 @@ impl Thread {
         spare.stack.clear();
         spare.stack.extend_from_slice(&self.stack[..self.in_use()]);
         spare.is_guarded = self.is_guarded;
+        spare.guarded_heap.clone_from(&self.guarded_heap);
     }
 
     /// A copy that leaves out what lies above the registers in use.
@@ -69,7 +77,8 @@ impl Thread {
         // Most go on with a call: the room for it is made at once.
         let mut stack = Vec::with_capacity((end + CALL).next_power_of_two());
         stack.extend_from_slice(&self.stack[..end]);
-        Thread { frames: self.frames.clone(), stack, is_guarded: self.is_guarded }
+        let guarded_heap = self.guarded_heap.clone();
+        Thread { frames: self.frames.clone(), stack, is_guarded: self.is_guarded, guarded_heap }
     }
 
     /// How many registers the frames may use. A caller may have more than fit below those of the frame that it called.

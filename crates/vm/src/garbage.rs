@@ -29,6 +29,7 @@ impl State {
             .chain(symbols.boxes.iter().copied())
             .chain(symbols.held.iter().map(|held| held.object))
             .chain(symbols.untried.iter().copied())
+            .chain(symbols.later.iter().map(|(object, _)| *object))
             .chain(symbols.origin.iter().flat_map(|origin| origin.ids()))
             .chain(symbols.olds.iter().filter_map(|old| match old {
                 Some(Value::Ref(object)) => *object,

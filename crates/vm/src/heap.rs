@@ -41,7 +41,7 @@ pub enum Body {
 
 impl Body {
     /// Are the contents the same? May say no of long arrays that were written back as they were.
-    fn is_same(&self, other: &Body) -> bool {
+    pub(crate) fn is_same(&self, other: &Body) -> bool {
         match (self, other) {
             (Body::Fields(one), Body::Fields(two))
             | (Body::Refs(one), Body::Refs(two))

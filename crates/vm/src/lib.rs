@@ -17,6 +17,7 @@ mod garbage;
 pub mod heap;
 pub mod host;
 pub mod interp;
+pub mod library;
 pub mod natives;
 pub mod outcome;
 pub mod program;

@@ -3,6 +3,7 @@
 use lazuli_logic::Term;
 use serde::{Deserialize, Serialize};
 
+use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
 use crate::value::{ObjId, UnknownId, Value};
@@ -47,6 +48,13 @@ pub enum Answer {
     Alias(ObjId),
     /// An input that the path has not met yet.
     Fresh,
+    /// An object of the library that the path has not met yet, with that many elements.
+    Build {
+        /// Makes the object.
+        recipe: &'static LibraryRecipe,
+        /// The number of elements, or of pairs.
+        size: usize,
+    },
     /// A reference that is decided later; null only if that is said.
     Defer {
         /// May it still turn out to be null?

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::heap::Body;
 use crate::interp::Vm;
+use crate::library::{LibraryRecipe, held_by};
 use crate::program::{Class, Field, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, Value};
@@ -21,7 +22,9 @@ impl Cell {
     /// The objects that this one refers to.
     pub fn references(&self) -> Vec<usize> {
         let values = match &self.contents {
-            Contents::Fields(values) | Contents::Elements(values) => values.as_slice(),
+            Contents::Fields(values) | Contents::Elements(values) | Contents::Library { values, .. } => {
+                values.as_slice()
+            }
             _ => &[],
         };
         let object = |datum: &Datum| match datum {
@@ -66,6 +69,13 @@ pub enum Contents {
         owner: &'static Class,
         /// The static final field.
         field: &'static Field,
+    },
+    /// An object of the library, which its recipe makes again.
+    Library {
+        /// Makes it.
+        recipe: &'static LibraryRecipe,
+        /// The elements; of a map, each key and then its value.
+        values: Vec<Datum>,
     },
     /// An object of the JDK that a test cannot make again.
     Foreign,
@@ -187,6 +197,10 @@ impl<'a> Camera<'a> {
             let is_cached = self.vm.cached_object(self.state, class, value) == Some(object);
             return Contents::Boxed { value: self.datum(value), is_cached };
         }
+        if let Some(held) = held_by(&self.state.heap, object) {
+            let values = held.values.into_iter().map(|value| self.datum(value)).collect();
+            return Contents::Library { recipe: held.recipe, values };
+        }
         let is_read = |at: u32| !self.unread.contains(&(object, at));
         match &self.state.heap.get(object).body {
             Body::Fields(fields) if class.is_users() || class.id == self.vm.program.known().object.id => {
@@ -234,6 +248,11 @@ pub fn is_same_heap(wanted: &[Cell], found: &[Cell], roots: &[(Datum, Datum)]) -
                 if one.len() == other.len() =>
             {
                 waiting.extend(one.iter().copied().zip(other.iter().copied()))
+            }
+            (Contents::Library { recipe: one, values }, Contents::Library { recipe: other, values: others })
+                if one == other && values.len() == others.len() =>
+            {
+                waiting.extend(values.iter().copied().zip(others.iter().copied()))
             }
             (Contents::Text(one), Contents::Text(other)) if one == other => {}
             // Whether a box is the one of a cache shows when the program compares references, and then in how the run ends.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use lazuli_logic::{Model, Term};
 
 use crate::heap::{Body, Heap, share};
+use crate::library::{BuiltObject, LibraryRecipe};
 use crate::outcome::Place;
-use crate::program::{Class, Field, MethodId, Program, access};
+use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -47,7 +48,8 @@ pub struct Symbols {
     pub labels: Rc<Vec<NodeLabel>>,
     /// The heap before all paths: what static fields lead to as it was at entry.
     pub origin: Option<Rc<Heap>>,
-    /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser.
+    /// Objects of classes that were initialised since then, each with the heap at the end of the initialiser; and what inputs of the library's
+    /// classes consist of, each with the heap when it had been made.
     pub later: Rc<Vec<(ObjId, Rc<Heap>)>>,
     /// The objects that static fields led to when their classes had been initialised.
     pub held: Rc<Vec<Held>>,
@@ -56,6 +58,11 @@ pub struct Symbols {
     pub untried: Rc<Vec<ObjId>>,
     /// Are there further ones, which no input refers to?
     pub has_more_held: bool,
+    /// The objects of the library that are being made, the latest one last.
+    pub makings: Vec<PendingBuild>,
+    /// Where calls make inputs: the number of unknown references before the arguments of the last call. Objects that others refer to may have
+    /// been changed by calls since the reference was passed.
+    pub passed: Option<usize>,
 }
 
 /// An object that a static field leads to.
@@ -121,6 +128,8 @@ pub struct Input {
     pub depth: u32,
     /// The class under which it counts against the scope.
     pub counted: &'static Class,
+    /// The declared type with its arguments, if it has some.
+    pub generic: Option<Rc<GenericType>>,
     /// The contents at entry, as far as the path has read them.
     pub entry: Entry,
 }
@@ -139,6 +148,8 @@ pub enum Entry {
     Fields(Rc<[Value]>),
     /// (index, element) for each touched element, in the order of the array in the heap.
     Elements(Rc<Vec<(Value, Value)>>),
+    /// An object of the library, as its recipe made it.
+    Built(Rc<BuiltObject>),
 }
 
 /// A reference that was read, or passed in, and may not have been looked at yet.
@@ -148,6 +159,8 @@ pub struct Unknown {
     pub name: Rc<str>,
     /// The declared type of the variable that held it.
     pub declared: &'static Class,
+    /// The same with its arguments, if it has some.
+    pub generic: Option<Rc<GenericType>>,
     /// May it turn out to be null?
     pub may_be_null: bool,
     /// The number of references that were followed from a root.
@@ -158,6 +171,34 @@ pub struct Unknown {
     pub is_callers: bool,
     /// The place of an input that it was read from.
     pub place: Option<Place>,
+}
+
+/// An object of the library that is being made.
+#[derive(Clone)]
+pub struct PendingBuild {
+    /// What the object is to be.
+    pub target: BuildTarget,
+    /// The recipe whose code runs.
+    pub recipe: &'static LibraryRecipe,
+    /// The name under which it is an input.
+    pub name: Rc<str>,
+    /// How many references lead to it from a root.
+    pub depth: u32,
+    /// The declared type under which it counts.
+    pub declared: &'static Class,
+    /// The same with its arguments.
+    pub generic: Option<Rc<GenericType>>,
+    /// Does its code look at elements that may have changed since entry?
+    pub is_late: bool,
+}
+
+/// The reference that a new object is.
+#[derive(Clone, Copy)]
+pub enum BuildTarget {
+    /// One that was undecided.
+    Unknown(UnknownId),
+    /// What a place held at entry.
+    Place(Place),
 }
 
 /// The names of roots that are environment variables begin with this.
@@ -208,6 +249,8 @@ impl Symbols {
             later,
             origin,
             has_more_held,
+            makings,
+            passed,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
         self.condition.conjuncts.clone_from(conjuncts);
@@ -223,6 +266,8 @@ impl Symbols {
         share(&mut self.later, later);
         self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
+        self.makings.clone_from(makings);
+        self.passed = *passed;
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
         share(&mut self.labels, labels);
@@ -375,6 +420,7 @@ impl State {
         let mut state = self.fork();
         state.thread = Default::default();
         state.monitors.clear();
+        state.symbols.makings.clear();
         if let Some(origin) = &self.symbols.origin {
             state.heap.restore(origin);
         }
@@ -388,6 +434,8 @@ impl State {
                     let all = fields.iter().copied().chain(std::iter::repeat_n(Value::Unread, missing)).collect();
                     *state.heap.body_mut(input.object) = Body::Fields(all);
                 }
+                // Restored with all its parts above.
+                Entry::Built(_) => {}
                 Entry::Elements(elements) => {
                     match state.heap.sparse_mut(input.object) {
                         Some(sparse) => sparse.touched = elements.to_vec(),
@@ -416,7 +464,7 @@ impl State {
     pub fn entry_at(&self, place: Place) -> Option<Value> {
         match &self.symbols.input(place.object)?.entry {
             Entry::Fields(fields) => fields.get(place.slot as usize).map(|value| self.symbols.settled(*value)),
-            Entry::Elements(_) => None,
+            Entry::Elements(_) | Entry::Built(_) => None,
         }
     }
 
@@ -441,6 +489,7 @@ impl State {
                     shared = is_unwritten.then(|| fields.clone());
                 }
                 Entry::Elements(elements) => Rc::make_mut(elements)[slot].1 = value,
+                Entry::Built(_) => {}
             }
         }
         match (self.heap.body_mut(place.object), shared) {
@@ -454,6 +503,40 @@ impl State {
             _ => {}
         }
         self.symbols.forks.clear();
+    }
+
+    /// Does every input hold what it held at entry?
+    pub fn is_as_at_entry(&self) -> bool {
+        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
+        self.symbols.inputs.iter().all(|input| match (&input.entry, &self.heap.get(input.object).body) {
+            // A field that an entry does not have yet, because the class became known later, was not read.
+            (Entry::Fields(then), Body::Fields(now)) => {
+                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
+            }
+            (Entry::Elements(then), Body::Sparse(now)) => {
+                now.touched.len() <= then.len() && now.touched.iter().zip(then.iter()).all(|(now, then)| now == then)
+            }
+            (Entry::Built(_), _) => self.is_as_made(input.object),
+            _ => false,
+        })
+    }
+
+    /// Does an object of the library, which is an input, hold what it held at entry?
+    pub fn is_as_made(&self, object: ObjId) -> bool {
+        let made = self.symbols.later.iter().find(|(known, _)| *known == object).map(|(_, then)| then);
+        let Some(made) = made else { return false };
+        let parts = self.symbols.later.iter().filter(|(_, then)| Rc::ptr_eq(then, made));
+        parts.into_iter().all(|(part, then)| self.heap.get(*part).body.is_same(&then.get(*part).body))
+    }
+
+    /// The declared type of a place with its arguments, if it has some.
+    pub fn generic_at(&self, program: &Program, place: Place) -> Option<Rc<GenericType>> {
+        let class = self.heap.class(place.object);
+        if !class.is_array() {
+            return program.generic_field(class, place.slot);
+        }
+        let declared = self.symbols.input(place.object)?.generic.as_ref()?;
+        declared.arguments.first().map(|element| Rc::new(element.clone()))
     }
 
     /// Writes down that an element of an array matters from now on. Returns its position.

@@ -1,15 +1,18 @@
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One input of a target, built as a sequence of choices says. A reference is null, what a static field holds, an object that
@@ -31,6 +34,12 @@ final class Heap {
     private final List<List<Class<?>>> counted = new ArrayList<>();
     /** The type of the place where each object was found. */
     private final List<Class<?>> types = new ArrayList<>();
+    /** The same with its arguments. */
+    private final List<Type> generics = new ArrayList<>();
+    /** How many elements each object of the library gets. */
+    private final List<Integer> sizes = new ArrayList<>();
+    /** The objects that have their contents. */
+    private final List<Integer> filled = new ArrayList<>();
     private final Map<Class<?>, Integer> counts = new HashMap<>();
 
     /** The choices lead to no input: a place must not be null and there is no room for an object, or no program can make it. */
@@ -58,18 +67,18 @@ final class Heap {
         } else {
             List<Object> options = universe.receivers(declaring, target);
             Object chosen = options.get(choices.among(options.size()));
-            receiver = chosen instanceof Class<?> kind ? add(Universe.make(kind), declaring, "this") : chosen;
+            receiver = chosen instanceof Class<?> kind ? add(Universe.make(kind), declaring, declaring, "this") : chosen;
             roots.put("this", receiver);
         }
         Parameter[] parameters = target == null ? new Parameter[0] : target.getParameters();
         arguments = new Object[parameters.length];
         for (int i = 0; i < parameters.length; i++) {
             Class<?> type = parameters[i].getType();
-            arguments[i] = value(type, type, parameters[i].getName(), true);
+            arguments[i] = value(type, type, parameters[i].getParameterizedType(), parameters[i].getName(), true);
             roots.put(parameters[i].getName(), arguments[i]);
         }
         for (Field field : universe.statics) {
-            Object value = value(field.getType(), field.getType(), field.getName(), true);
+            Object value = value(field.getType(), field.getType(), field.getGenericType(), field.getName(), true);
             field.set(null, value);
             roots.put("static " + field.getName(), value);
         }
@@ -118,26 +127,67 @@ final class Heap {
     }
 
     private void fill(int number) throws Exception {
+        if (filled.contains(number)) {
+            return;
+        }
+        filled.add(number);
         Object object = objects.get(number);
         Class<?> type = object.getClass();
-        if (type.isArray()) {
+        if (Library.kinds(type, 0).size() > 0) {
+            fillLibrary(number);
+        } else if (type.isArray()) {
             Class<?> found = types.get(number);
             // Where an array was found as an Object[], or as an Object, its elements are Objects, whatever the array says.
             Class<?> declared = found.isArray() ? found.getComponentType() : Object.class;
+            Type element = generics.get(number) instanceof GenericArrayType with ? with.getGenericComponentType() : declared;
             for (int i = 0; i < Array.getLength(object); i++) {
-                Array.set(object, i, value(type.getComponentType(), declared, names.get(number) + "[]", true));
+                Array.set(object, i, value(type.getComponentType(), declared, element, names.get(number) + "[]", true));
             }
         } else {
             for (Field field : universe.fields(type)) {
                 // No constructor of an inner class leaves out the outer object.
                 boolean mayBeNull = !field.isSynthetic();
-                Universe.set(object, field, value(field.getType(), field.getType(), field.getName(), mayBeNull));
+                Object value = value(field.getType(), field.getType(), field.getGenericType(), field.getName(), mayBeNull);
+                Universe.set(object, field, value);
             }
         }
     }
 
+    /** Adds the elements of an object of the library. Keys are whole before they are put into a map. */
+    private void fillLibrary(int number) throws Exception {
+        Object object = objects.get(number);
+        Class<?> made = object.getClass();
+        String name = names.get(number);
+        for (int i = 0; i < sizes.get(number); i++) {
+            Object element = element(number, 0, name + "[]", Library.takesNull(made));
+            int known = indexOf(element);
+            if (Library.looksAtElements(made) && known >= 0) {
+                fill(known);
+            }
+            Object value = object instanceof Map<?, ?> ? element(number, 1, name + "{}", true) : null;
+            if (!Library.add(object, element, value)) {
+                throw new NoRoom();
+            }
+        }
+    }
+
+    private Object element(int number, int at, String name, boolean mayBeNull) throws Exception {
+        Type type = Library.argument(generics.get(number), at);
+        return value(Library.erased(type), Library.erased(type), type, name, mayBeNull);
+    }
+
+    private int indexOf(Object object) {
+        for (int i = 0; i < objects.size(); i++) {
+            if (objects.get(i) == object) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** A value of this type, which counts as of the declared type too. */
-    private Object value(Class<?> type, Class<?> declared, String name, boolean mayBeNull) throws Exception {
+    private Object value(Class<?> type, Class<?> declared, Type generic, String name, boolean mayBeNull)
+            throws Exception {
         if (type.isPrimitive()) {
             List<Object> values = universe.domain.primitives(type, name);
             return values.get(choices.among(values.size()));
@@ -154,7 +204,8 @@ final class Heap {
         int held = options.size();
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < objects.size(); i++) {
-            if (type.isInstance(objects.get(i)) && hasRoom(List.of(type, declared), counted.get(i))) {
+            if (type.isInstance(objects.get(i)) && Library.fits(generics.get(i), generic)
+                    && hasRoom(List.of(type, declared), counted.get(i))) {
                 options.add(objects.get(i));
                 numbers.add(i);
             }
@@ -184,7 +235,21 @@ final class Heap {
             count(number, declared);
             return chosen;
         }
-        Object made = add(Universe.make(chosen), type, name);
+        if (chosen instanceof Library.Kind library && library.made() == Optional.class) {
+            Type element = Library.argument(generic, 0);
+            Class<?> erased = Library.erased(element);
+            Object content = library.size() == 0 ? null : value(erased, erased, element, name, false);
+            Object optional = Optional.ofNullable(content);
+            if (indexOf(optional) < 0) {
+                add(optional, type, generic, name);
+                filled.add(objects.size() - 1);
+            }
+            return optional;
+        }
+        Object made = add(Universe.make(chosen), type, generic, name);
+        if (chosen instanceof Library.Kind library) {
+            sizes.set(objects.size() - 1, library.size());
+        }
         count(objects.size() - 1, declared);
         return made;
     }
@@ -207,8 +272,10 @@ final class Heap {
         }
     }
 
-    private Object add(Object object, Class<?> type, String name) {
+    private Object add(Object object, Class<?> type, Type generic, String name) {
         objects.add(object);
+        generics.add(generic);
+        sizes.add(0);
         names.add(name);
         types.add(type);
         counted.add(new ArrayList<>());

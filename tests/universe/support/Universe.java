@@ -4,6 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -88,11 +90,11 @@ final class Universe {
         findTargets();
         for (Class<?> loaded : classes) {
             for (Field field : loaded.getDeclaredFields()) {
-                addPlace(field.getType());
+                addPlace(field.getGenericType());
             }
         }
         for (Method target : targets) {
-            for (Class<?> type : target.getParameterTypes()) {
+            for (Type type : target.getGenericParameterTypes()) {
                 addPlace(type);
             }
         }
@@ -163,7 +165,16 @@ final class Universe {
     }
 
     /** What one place may hold, another of a wider type may hold too. */
-    private void addPlace(Class<?> type) {
+    private void addPlace(Type place) {
+        Class<?> type = Library.erased(place);
+        if (place instanceof ParameterizedType with) {
+            for (Type argument : with.getActualTypeArguments()) {
+                addPlace(argument);
+            }
+        }
+        if (Library.has(type)) {
+            return;
+        }
         if (type.isArray()) {
             wide.add(type);
             addPlace(type.getComponentType());
@@ -311,6 +322,7 @@ final class Universe {
             if (type.isArray()) {
                 addArrays(all, type.getComponentType());
             }
+            all.addAll(Library.kinds(type, scope));
             for (Class<?> candidate : interfaces) {
                 if (type.isAssignableFrom(candidate)) {
                     all.add(new OtherKind(candidate));
@@ -349,6 +361,9 @@ final class Universe {
         }
         if (kind instanceof ArrayKind array) {
             return Array.newInstance(array.component, array.length);
+        }
+        if (kind instanceof Library.Kind library) {
+            return Library.make(library);
         }
         if (kind instanceof OtherKind other) {
             return Unknown.of(other.type);

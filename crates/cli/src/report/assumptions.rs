@@ -49,6 +49,16 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::ExactArrays => {
             "arrays in fields of inputs, and in other arrays, are of exactly their declared types".to_string()
         }
+        Restriction::Represented { declared, class } if declared == class => {
+            format!("each {class} is of exactly that class")
+        }
+        Restriction::Represented { declared, class } => format!("each {declared} is of the class {class}"),
+        Restriction::Filled { class } => {
+            format!("each {class} is filled from new {class}(), and its elements have not changed since")
+        }
+        Restriction::Apart { declared } => {
+            format!("two references of type {declared} with different types of elements are different objects")
+        }
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {world}"),

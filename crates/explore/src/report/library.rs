@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use lazuli_vm::heap::Body;
+use lazuli_vm::library::{BuiltObject, LibraryForm};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{ObjId, Value};
@@ -49,8 +50,22 @@ pub(crate) struct Librarian<'a> {
 impl Librarian<'_> {
     /// The contents of an object, if it is a collection.
     pub(crate) fn inside(self, object: ObjId) -> Option<CollectionContents> {
-        let inside = self.of_class(self.state.heap.class(object).name, object)?;
+        let inside = match self.entry(object) {
+            Some(Entry::Built(built)) => self.of_built(built),
+            _ => self.of_class(self.state.heap.class(object).name, object)?,
+        };
         (inside.values().len() <= MOST_ELEMENTS).then_some(inside)
+    }
+
+    /// The contents that a recipe gave to an object.
+    pub(crate) fn of_built(self, built: &BuiltObject) -> CollectionContents {
+        let values: Vec<Value> = built.arguments.iter().map(|value| self.state.symbols.settled(*value)).collect();
+        match built.recipe.form {
+            LibraryForm::Pairs { .. } => {
+                CollectionContents::Entries(values.chunks(2).map(|pair| (pair[0], pair[1])).collect())
+            }
+            LibraryForm::Elements { .. } | LibraryForm::Optional => CollectionContents::Elements(values),
+        }
     }
 
     /// The objects of which a collection consists, without its elements.
@@ -70,15 +85,16 @@ impl Librarian<'_> {
 
     fn of_class(self, class: &str, object: ObjId) -> Option<CollectionContents> {
         let whole = |name: &str| Some(CollectionContents::Elements(self.elements(self.part(object, name)?)?));
-        let first = |name: &str| {
+        let first = |name: &str, size: &str| {
             let mut elements = self.elements(self.part(object, name)?)?;
-            elements.truncate(usize::try_from(self.int(object, "size")?).ok()?);
+            elements.truncate(usize::try_from(self.int(object, size)?).ok()?);
             Some(CollectionContents::Elements(elements))
         };
         let other = |name: &str| self.inside(self.part(object, name)?);
         match class {
-            "java/util/ArrayList" => first("elementData"),
-            "java/util/PriorityQueue" => first("queue"),
+            "java/util/ArrayList" => first("elementData", "size"),
+            "java/util/Vector" | "java/util/Stack" => first("elementData", "elementCount"),
+            "java/util/PriorityQueue" => first("queue", "size"),
             "java/util/Arrays$ArrayList" => whole("a"),
             "java/util/ImmutableCollections$ListN" => whole("elements"),
             "java/util/ImmutableCollections$List12" => {
@@ -88,6 +104,12 @@ impl Librarian<'_> {
                     value.object().is_some_and(|object| self.state.heap.class(object).name == "java/lang/Object")
                 };
                 Some(CollectionContents::Elements(both.into_iter().filter(|value| !is_mark(value)).collect()))
+            }
+            "java/util/Optional" => {
+                let value = self.field(object, "value")?;
+                Some(CollectionContents::Elements(
+                    Some(value).into_iter().filter(|value| *value != Value::NULL).collect(),
+                ))
             }
             "java/util/LinkedList" => {
                 let nodes = self.chain(self.field(object, "first")?, "next")?;

@@ -93,6 +93,7 @@ impl<'a> Artist<'a> {
             let Some(index) = self.drawn.get(&input.object).copied() else { continue };
             let library = Librarian { state: self.state, is_at_entry: true };
             let contents = match &input.entry {
+                Entry::Built(built) => self.inside(library.of_built(built)),
                 Entry::Fields(_) if let Some(inside) = library.inside(input.object) => self.inside(inside),
                 Entry::Fields(_) if self.is_string(input.object) => self.text(input.object),
                 Entry::Fields(fields) => self.fields(self.state.heap.class(input.object), fields),

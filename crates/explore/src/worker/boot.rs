@@ -77,6 +77,7 @@ impl<'a> Worker<'a> {
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
+        bounds.has_recipes &= method.class().is_users();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
         }
@@ -200,8 +201,9 @@ impl<'a> Worker<'a> {
     pub(super) fn add_parameters(&mut self, state: &mut State) {
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         let nullable = self.nullable_parameters(self.method);
-        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(classes).zip(nullable) {
-            self.vm.new_argument(state, &name, declared, may_be_null);
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(typed).zip(nullable) {
+            self.vm.new_typed_argument(state, &name, declared, may_be_null);
         }
     }
 

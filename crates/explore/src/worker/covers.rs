@@ -12,6 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::{Chain, Node, Solver, SolverLimits, Sort, Term, Terms, Variable};
 use lazuli_vm::heap::{Body, Heap};
+use lazuli_vm::program::GenericType;
 use lazuli_vm::value::{ObjId, UnknownId, Value};
 
 use crate::path::Path;
@@ -235,6 +236,9 @@ impl EncodingWalk<'_> {
                     let declared = unknown.declared.id.index() as u64;
                     let flags = unknown.may_be_null as u64 | (unknown.is_callers as u64) << 1;
                     self.tokens.extend([UNKNOWN, declared, flags, unknown.depth as u64, held]);
+                    if let Some(generic) = &unknown.generic {
+                        type_tokens(generic, &mut self.tokens);
+                    }
                 }
             },
             leaf @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Term(..)) => {
@@ -287,6 +291,12 @@ impl EncodingWalk<'_> {
         }
         Some(())
     }
+}
+
+/// A type with its arguments.
+fn type_tokens(generic: &GenericType, tokens: &mut Vec<u64>) {
+    tokens.extend([generic.class.id.index() as u64, generic.is_exact as u64, generic.arguments.len() as u64]);
+    generic.arguments.iter().for_each(|argument| type_tokens(argument, tokens));
 }
 
 fn is_made(path: &Path, object: ObjId) -> bool {

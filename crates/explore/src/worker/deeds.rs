@@ -10,7 +10,7 @@ use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Limit, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, Method, access, parameter_names};
+use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::{Restriction, is_mutable};
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -24,6 +24,9 @@ const MOST_STEPS: usize = 100_000;
 
 /// Longer arrays are not assigned to from outside.
 const MOST_ELEMENTS: usize = 8;
+
+/// A declared type, and the same with its arguments if it has some.
+type TypedParameter = (&'static Class, Option<Rc<GenericType>>);
 
 /// The methods that may be called on objects of each class.
 pub(crate) type Callable = HashMap<ClassId, Rc<[&'static Method]>>;
@@ -129,6 +132,7 @@ impl Worker<'_> {
         };
         let named = self.parameters(&act);
         let prefix = told(&act).replace(' ', "_");
+        path.symbols.passed = Some(path.symbols.unknowns.len());
         let nullable = method.map_or(vec![true; named.len()], |method| self.nullable_parameters(method));
         let arguments: Rc<[Value]> = named
             .into_iter()
@@ -172,20 +176,22 @@ impl Worker<'_> {
     }
 
     /// The names and types of what a statement takes.
-    fn parameters(&mut self, act: &Act) -> Vec<(String, &'static Class)> {
+    fn parameters(&mut self, act: &Act) -> Vec<(String, TypedParameter)> {
         let program = &self.vm.program;
         match act {
             Act::Call(method) => {
                 let classes = parameter_classes(program, method).unwrap_or_default();
-                parameter_names(method).into_iter().map(|name| name.to_string()).zip(classes).collect()
+                let typed = classes.into_iter().zip(program.generic_parameters(method));
+                parameter_names(method).into_iter().map(|name| name.to_string()).zip(typed).collect()
             }
-            Act::Assign { field, .. } => {
+            Act::Assign { owner, field } => {
                 let declared = program.load_descriptor(field.descriptor).ok();
-                declared.map(|declared| (field.name.to_string(), declared)).into_iter().collect()
+                let typed = declared.map(|declared| (declared, program.generic_of(owner, field)));
+                typed.map(|typed| (field.name.to_string(), typed)).into_iter().collect()
             }
             Act::Fill { array, length } => {
                 let component = array.component();
-                (0..*length).filter_map(|index| Some((index.to_string(), component?))).collect()
+                (0..*length).filter_map(|index| Some((index.to_string(), (component?, None)))).collect()
             }
         }
     }

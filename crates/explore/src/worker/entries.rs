@@ -146,6 +146,7 @@ impl Worker<'_> {
     fn complete_entry(&mut self, path: &mut Path) {
         let roots = Rc::make_mut(&mut path.symbols.roots);
         let statics = roots.split_off(self.has_receiver() as usize);
+        path.symbols.passed = Some(path.symbols.unknowns.len());
         self.add_parameters(path);
         let own = path.symbols.roots.len();
         Rc::make_mut(&mut path.symbols.roots).extend(statics);

@@ -4,7 +4,7 @@
 //! the same interpreter but nothing unknown, must end as the path did: what does not is a fault of ours and never reported as
 //! one of the program.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
@@ -14,6 +14,7 @@ use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precon
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::{Example, Vm, Walk};
+use lazuli_vm::library::{BuiltObject, LibraryForm, LibraryRecipe, recipe_of};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, ClassId, Field, Method, access};
 use lazuli_vm::reason::NoExample;
@@ -135,15 +136,22 @@ pub(crate) fn build(
         path,
         model,
         objects: HashMap::new(),
+        begun: HashSet::new(),
         entries: Vec::new(),
         unread: BTreeSet::new(),
         undecided: HashMap::new(),
     };
-    for input in path.symbols.inputs.iter() {
+    let is_built = |input: &&Input| matches!(input.entry, Entry::Built(_));
+    for input in path.symbols.inputs.iter().filter(|input| !is_built(input)) {
         builder.allocate(input)?;
     }
     for input in path.symbols.inputs.iter() {
-        builder.fill(input)?;
+        match &input.entry {
+            Entry::Built(built) => {
+                builder.built(input, built)?;
+            }
+            _ => builder.fill(input)?,
+        }
     }
     builder.settle_tables();
     let mut roots = Vec::new();
@@ -471,6 +479,8 @@ struct ExampleBuilder<'a> {
     path: &'a Path,
     model: &'a Model,
     objects: HashMap<ObjId, ObjId>,
+    /// Inputs whose contents were made, or are being made.
+    begun: HashSet<ObjId>,
     /// The inputs of the example, for its picture.
     entries: Vec<Input>,
     /// Places of the example that the path never looked at.
@@ -505,10 +515,14 @@ impl ExampleBuilder<'_> {
     }
 
     fn fill(&mut self, input: &Input) -> Result<(), NoExample> {
+        if !self.begun.insert(input.object) {
+            return Ok(());
+        }
         let object = self.objects[&input.object];
         let class = self.state.heap.class(object);
         let mut entry = input.entry.clone();
         match &mut entry {
+            Entry::Built(_) => {}
             Entry::Fields(_) if class.id == self.vm.program.known().string.id => {}
             Entry::Fields(fields) => {
                 let values: Vec<Value> = fields.to_vec();
@@ -540,8 +554,45 @@ impl ExampleBuilder<'_> {
                 *elements = Rc::new((0..length).map(element).collect());
             }
         }
-        self.entries.push(Input { object, name: input.name.clone(), entry, ..*input });
+        self.entries.push(Input { object, entry, ..input.clone() });
         Ok(())
+    }
+
+    /// Makes an object of the library by its recipe, from its elements. Keys must be whole before they are put into a map.
+    fn built(&mut self, input: &Input, built: &BuiltObject) -> Result<ObjId, NoExample> {
+        if let Some(object) = self.objects.get(&input.object) {
+            return Ok(*object);
+        }
+        if !self.begun.insert(input.object) {
+            return Err("a collection that contains itself".into());
+        }
+        let path = self.path;
+        let mut arguments = Vec::new();
+        for argument in built.arguments.iter() {
+            arguments.push(self.concrete(*argument, Kind::Reference)?);
+            if let Value::Ref(Some(object)) = path.symbols.settled(*argument)
+                && let Some(element) = path.symbols.input(object)
+                && !matches!(element.entry, Entry::Built(_))
+            {
+                self.fill(element)?;
+            }
+        }
+        let object = self.make(built.recipe, &arguments)?;
+        self.objects.insert(input.object, object);
+        let entry = Entry::Built(Rc::new(BuiltObject { recipe: built.recipe, arguments: arguments.into() }));
+        self.entries.push(Input { object, entry, ..input.clone() });
+        Ok(object)
+    }
+
+    fn make(&mut self, recipe: &'static LibraryRecipe, arguments: &[Value]) -> Result<ObjId, NoExample> {
+        let size = if matches!(recipe.form, LibraryForm::Pairs { .. }) { arguments.len() / 2 } else { arguments.len() };
+        let script = self.vm.program.script(recipe, size);
+        let stop = script.map(|script| self.vm.call(&mut self.state, script, arguments));
+        self.state.thread = Default::default();
+        match stop {
+            Some(Stop::End(End::Returned(Value::Ref(Some(object))))) => Ok(object),
+            _ => Err(format!("no {} has these elements", recipe.class.replace('/', ".")).into()),
+        }
     }
 
     /// Places the keys of hash tables by the hash codes that they have here.
@@ -620,6 +671,11 @@ impl ExampleBuilder<'_> {
                         values.push((Value::Int(slot as i32), self.known(*value, kind)?));
                     }
                 }
+                Entry::Built(built) => {
+                    for (at, value) in built.arguments.iter().enumerate() {
+                        values.push((Value::Int(at as i32), self.concrete(*value, Kind::Reference)?));
+                    }
+                }
                 Entry::Elements(elements) => {
                     let kind = class.component_kind().unwrap_or(Kind::Reference);
                     for (index, value) in elements.iter() {
@@ -681,12 +737,18 @@ impl ExampleBuilder<'_> {
     }
 
     fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
-        match self.path.symbols.settled(value) {
+        let path = self.path;
+        match path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
             Value::Ref(Some(object)) => match self.objects.get(&object).copied() {
                 Some(object) => Ok(object.into()),
                 // An object that was there before the path began is there again.
                 None if self.start.contains(object) => Ok(object.into()),
+                None if let Some(input) = path.symbols.input(object)
+                    && let Entry::Built(built) = &input.entry =>
+                {
+                    self.built(input, built).map(Value::from)
+                }
                 None if let Some(same) = self.known_by_value(object) => {
                     self.objects.insert(object, same);
                     Ok(same.into())
@@ -700,6 +762,9 @@ impl ExampleBuilder<'_> {
                     return Ok(Value::NULL);
                 }
                 let declared = unknown.declared;
+                if let Some(recipe) = recipe_of(declared).filter(|_| !self.vm.rules.jdk_inputs) {
+                    return self.make(recipe, &[]).map(Value::from);
+                }
                 let possible = self.vm.program.possible_classes(declared, self.vm.rules.world);
                 let class = possible.ok_or_else(|| format!("no class implements {}", declared.java_name()))?;
                 let class = self.representative(class)?;

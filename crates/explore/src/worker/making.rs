@@ -30,11 +30,12 @@ impl Worker<'_> {
         }
         let classes = parameter_classes(&self.vm.program, self.method).unwrap_or_default();
         let nullable = self.nullable_parameters(self.method);
-        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(classes).zip(nullable) {
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(self.method));
+        for ((name, declared), may_be_null) in parameter_names(self.method).into_iter().zip(typed).zip(nullable) {
             let root = path.symbols.roots.len();
             match self.recipes.iter().any(|recipe| recipe.root == root) {
                 true => path.add_root(&name, Value::NULL, None),
-                false => drop(self.vm.new_argument(&mut path, &name, declared, may_be_null)),
+                false => drop(self.vm.new_typed_argument(&mut path, &name, declared, may_be_null)),
             }
         }
         path
@@ -160,7 +161,9 @@ impl Worker<'_> {
         let call = if method.name == "<init>" { "new".to_string() } else { format!("{}#{before}", method.name) };
         let classes = parameter_classes(&self.vm.program, method).unwrap_or_default();
         let nullable = self.nullable_parameters(method);
-        let named = parameter_names(method).into_iter().zip(classes).zip(nullable);
+        let typed = classes.into_iter().zip(self.vm.program.generic_parameters(method));
+        let named = parameter_names(method).into_iter().zip(typed).zip(nullable);
+        path.symbols.passed = Some(path.symbols.unknowns.len());
         let arguments: Rc<[Value]> = named
             .map(|((name, declared), may_be_null)| {
                 self.vm.new_value(path, &format!("{owner}{call}.{name}"), declared, may_be_null)
@@ -215,7 +218,7 @@ impl Worker<'_> {
                 }
             }
             if !is_lazy {
-                found.push(Input { object, name: name.as_str().into(), depth, counted: class, entry });
+                found.push(Input { object, name: name.as_str().into(), depth, counted: class, generic: None, entry });
             }
         }
         let new: Vec<ObjId> =
@@ -301,6 +304,7 @@ fn labelled(class: &'static Class, entry: &Entry) -> Vec<(String, Value)> {
             let label = |slot: usize| format!(".{}", class.label_at(slot as u32).unwrap_or_default());
             fields.iter().enumerate().map(|(slot, value)| (label(slot), *value)).collect()
         }
+        Entry::Built(built) => built.arguments.iter().map(|value| (String::new(), *value)).collect(),
         Entry::Elements(elements) => {
             elements.iter().enumerate().map(|(index, (_, value))| (format!("[{index}]"), *value)).collect()
         }

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use lazuli_spec::{CompletionKind, EndValues, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
-use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
-use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
 
 use crate::Detail;
@@ -93,20 +91,7 @@ impl Worker<'_> {
 
     /// Is everything that was there at entry as it was? Objects that the path made do not count: nothing refers to them.
     fn is_untouched(&self, ended: &Path) -> bool {
-        let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
-        let inputs = ended.symbols.inputs.iter();
-        let are_inputs = inputs.clone().all(|input| match (&input.entry, &ended.heap.get(input.object).body) {
-            // A field that an entry does not have yet, because the class became known later, was not read.
-            (Entry::Fields(then), Body::Fields(now)) => {
-                now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
-            }
-            (Entry::Elements(then), Body::Sparse(now)) => {
-                let pairs = now.touched.iter().zip(then.iter());
-                pairs.clone().count() == now.touched.len() && pairs.into_iter().all(|(now, then)| now == then)
-            }
-            _ => false,
-        });
-        are_inputs && ended.heap.is_unchanged_since(&self.start.heap)
+        ended.is_as_at_entry() && ended.heap.is_unchanged_since(&self.start.heap)
     }
 
     /// Everything that must be true at the end of a path.

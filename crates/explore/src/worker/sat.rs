@@ -538,7 +538,7 @@ impl Worker<'_> {
                 continue;
             }
             let (name, depth) = names[at].clone();
-            let input = Input { object: new, name, depth, counted: object.counted, entry };
+            let input = Input { object: new, name, depth, counted: object.counted, generic: None, entry };
             Rc::make_mut(&mut path.symbols.inputs).push(input);
         }
         let value = |datum: &DecodedValue, kind: Kind| match datum {

@@ -47,6 +47,10 @@ impl Worker<'_> {
             Answer::NotNull | Answer::Defer { may_be_null: false } => format!("{asked} is not null"),
             Answer::Defer { may_be_null: true } => format!("{asked} is not decided yet"),
             Answer::Fresh => format!("{asked} is another object"),
+            Answer::Build { recipe, size } => {
+                let simple = recipe.class.rsplit('/').next().unwrap_or(recipe.class);
+                format!("{asked} is another {simple} with {size} elements")
+            }
             Answer::Alias(object) => {
                 let known = input(*object);
                 format!("{asked} is {}", known.unwrap_or_else(|| "an object that was there before".to_string()))

@@ -36,10 +36,11 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
                 let sparse = Sparse { length: *length, touched: Vec::new(), others: Value::Unread };
                 (Body::Sparse(Rc::new(sparse)), Entry::Elements(Rc::default()))
             }
+            PartialContents::Library => return None,
         };
         let new = state.heap.insert(item.class, body);
         let (name, depth, counted) = (item.name.clone(), item.depth, item.counted);
-        Rc::make_mut(&mut state.symbols.inputs).push(Input { object: new, name, depth, counted, entry });
+        Rc::make_mut(&mut state.symbols.inputs).push(Input { object: new, name, depth, counted, generic: None, entry });
         *object = Some(new);
     }
     let objects: Vec<ObjId> = objects.into_iter().collect::<Option<_>>()?;
@@ -61,6 +62,7 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
                 filling.numbers.push(*length);
                 filling.elements(*object, touched.iter().map(|(index, cell)| (*index, value(*cell))))?;
             }
+            PartialContents::Library => return None,
         }
     }
     let numbers = filling.numbers;
@@ -78,7 +80,7 @@ impl Filling<'_> {
     fn fields(&mut self, object: ObjId, values: impl Iterator<Item = Value>) -> Option<()> {
         let mut entry = match &self.state.symbols.input(object)?.entry {
             Entry::Fields(fields) => fields.to_vec(),
-            Entry::Elements(_) => return None,
+            Entry::Elements(_) | Entry::Built(_) => return None,
         };
         for (slot, value) in values.enumerate() {
             if slot >= entry.len() {
@@ -100,7 +102,7 @@ impl Filling<'_> {
     fn elements(&mut self, array: ObjId, values: impl Iterator<Item = (Value, Value)>) -> Option<()> {
         let mut entry = match &self.state.symbols.input(array)?.entry {
             Entry::Elements(elements) => elements.to_vec(),
-            Entry::Fields(_) => return None,
+            Entry::Fields(_) | Entry::Built(_) => return None,
         };
         for (index, value) in values {
             let position = match entry.iter().position(|(known, _)| *known == index) {

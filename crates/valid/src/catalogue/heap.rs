@@ -49,6 +49,8 @@ pub enum PartialContents {
         /// The elements that were read, with their indices.
         touched: Box<[(Value, PartialValue)]>,
     },
+    /// An object of the library. Its elements are not compared, so that nothing is certain about it.
+    Library,
 }
 
 /// The contents of a variable.
@@ -113,6 +115,7 @@ impl PartialHeap {
             name: input.name.clone(),
             depth: input.depth,
             contents: match &input.entry {
+                Entry::Built(_) => PartialContents::Library,
                 Entry::Fields(fields) => PartialContents::Fields(fields.iter().map(|value| cell(*value)).collect()),
                 Entry::Elements(elements) => PartialContents::Array {
                     length: state.heap.sparse(input.object).map_or(Value::Top, |sparse| sparse.length),

@@ -128,6 +128,8 @@ fn numbers_of(terms: &Terms, state: &State) -> Vec<(Variable, Vec<String>)> {
                     add(*value, vec![format!("{simple}.{}", field.name), field.name.to_string(), with_package]);
                 }
             }
+            // The numbers in it are those of other inputs.
+            Entry::Built(_) => {}
             Entry::Elements(elements) => {
                 let array = input.name.split('[').next().unwrap_or(&input.name);
                 let field = array.rsplit('.').next().unwrap_or(array).to_string();

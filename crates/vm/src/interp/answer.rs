@@ -1,21 +1,25 @@
 //! What does an answer change? The state as it would be if it had been known all along; the instruction then runs again.
 
+use std::rc::Rc;
+
 use lazuli_logic::{Binary, Node, Sort, Term, Unary};
 
 use super::Vm;
 use crate::heap::{Body, Sparse};
+use crate::library::recipe_of;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::Class;
+use crate::program::{Class, GenericType};
 use crate::state::State;
-use crate::symbols::{Entry, Input, Unknown};
+use crate::symbols::{BuildTarget, Entry, Input, PendingBuild, Unknown};
 use crate::universe::read_elements;
 use crate::value::{Kind, ObjId, Value};
 
 /// The name of a new input, its distance from a root, and its origin.
 struct Birth {
-    name: std::rc::Rc<str>,
+    name: Rc<str>,
     depth: u32,
     declared: &'static Class,
+    generic: Option<Rc<GenericType>>,
     /// May an array be of a subtype of its declared type?
     is_callers: bool,
 }
@@ -25,6 +29,24 @@ impl Vm {
     pub fn answer(&mut self, state: &mut State, question: &Question, answer: &Answer) {
         match (question, answer) {
             (_, Answer::Assume(term)) => self.assume(state, *term),
+            (Question::Read { place, declared }, Answer::Build { recipe, size }) => {
+                let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
+                let target = BuildTarget::Place(*place);
+                self.begin_making(
+                    state,
+                    PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
+                    *size,
+                );
+            }
+            (Question::Deref(id), Answer::Build { recipe, size }) => {
+                let Unknown { name, depth, declared, generic, .. } = state.symbols.unknown(*id).clone();
+                let target = BuildTarget::Unknown(*id);
+                self.begin_making(
+                    state,
+                    PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
+                    *size,
+                );
+            }
             (Question::Read { place, declared }, answer) => {
                 let value = match answer {
                     Answer::Alias(object) => {
@@ -36,11 +58,12 @@ impl Vm {
                         self.new_input(state, birth).map_or(Value::NULL, Value::from)
                     }
                     Answer::Defer { may_be_null } => {
-                        let Birth { name, depth, .. } = self.birth(state, *place, declared);
+                        let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
                         let may_be_null = *may_be_null;
                         state.symbols.add_unknown(Unknown {
                             name,
                             declared,
+                            generic,
                             may_be_null,
                             depth,
                             is: None,
@@ -61,8 +84,8 @@ impl Vm {
                         Some(*object)
                     }
                     Answer::Fresh => {
-                        let Unknown { name, depth, declared, is_callers, .. } = unknown;
-                        self.new_input(state, Birth { name, depth, declared, is_callers })
+                        let Unknown { name, depth, declared, generic, is_callers, .. } = unknown;
+                        self.new_input(state, Birth { name, depth, declared, generic, is_callers })
                     }
                     _ => None,
                 };
@@ -99,7 +122,8 @@ impl Vm {
         let owner = state.symbols.input(place.object);
         let depth = owner.map_or(0, |owner| owner.depth + 1);
         let name = self.name_of_place(state, place);
-        Birth { name: name.as_str().into(), depth, declared, is_callers: false }
+        let generic = state.generic_at(&self.program, place);
+        Birth { name: name.as_str().into(), depth, declared, generic, is_callers: false }
     }
 
     /// `this.next`, `this.items[i]`
@@ -186,14 +210,22 @@ impl Vm {
 
     /// The receiver, of a class that the universe allows or of exactly this one.
     pub fn new_receiver(&mut self, state: &mut State, declared: &'static Class, class: &'static Class) -> ObjId {
-        self.new_input_of(state, Birth { name: "this".into(), depth: 0, declared, is_callers: false }, class)
+        self.new_input_of(
+            state,
+            Birth { name: "this".into(), depth: 0, declared, generic: None, is_callers: false },
+            class,
+        )
     }
 
     /// Makes an input that the path has not met yet. None if no class is known that it could have.
     fn new_input(&mut self, state: &mut State, birth: Birth) -> Option<ObjId> {
         let declared = birth.declared;
         let is_exact = declared.is_array() && !birth.is_callers;
-        let class = if is_exact { declared } else { self.program.possible_classes(declared, self.rules.world)? };
+        let class = match recipe_of(declared).filter(|_| !self.rules.jdk_inputs) {
+            Some(_) => self.program.beside_library(declared, self.rules.world)?,
+            None if is_exact => declared,
+            None => self.program.possible_classes(declared, self.rules.world)?,
+        };
         Some(self.new_input_of(state, birth, class))
     }
 
@@ -205,11 +237,12 @@ impl Vm {
         let (body, entry) = if class.is_array() {
             self.array_contents(state, &birth.name)
         } else {
-            let fields: std::rc::Rc<[Value]> = std::iter::repeat_n(Value::Unread, class.defaults.len()).collect();
+            let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, class.defaults.len()).collect();
             (Body::Fields(fields.clone()), Entry::Fields(fields))
         };
         let object = state.heap.insert(class, body);
-        state.add_input(Input { object, name: birth.name, depth: birth.depth, counted: birth.declared, entry });
+        let Birth { name, depth, declared: counted, generic, .. } = birth;
+        state.add_input(Input { object, name, depth, counted, generic, entry });
         object
     }
 
@@ -224,12 +257,13 @@ impl Vm {
         let fields = self.string_contents(state, &birth.name);
         let string = state.heap.insert(self.program.known().string, Body::Fields(fields.clone()));
         let entry = Entry::Fields(fields);
-        state.add_input(Input { object: string, name: birth.name, depth: birth.depth, counted: birth.declared, entry });
+        let Birth { name, depth, declared: counted, .. } = birth;
+        state.add_input(Input { object: string, name, depth, counted, generic: None, entry });
         string
     }
 
     /// The fields of a string of Latin-1 characters. Its array is its own, so that it is no input that anything else may refer to.
-    fn string_contents(&mut self, state: &mut State, name: &str) -> std::rc::Rc<[Value]> {
+    fn string_contents(&mut self, state: &mut State, name: &str) -> Rc<[Value]> {
         let known = self.program.known();
         let (string_class, byte_array) = (known.string, known.byte_array);
         let (value_slot, coder_slot) = (known.string_value, known.string_coder);
@@ -263,17 +297,35 @@ impl Vm {
         declared: &'static Class,
         may_be_null: bool,
     ) -> Value {
-        let value = self.new_value(state, name, declared, may_be_null);
+        self.new_typed_argument(state, name, (declared, None), may_be_null)
+    }
+
+    /// The same with a type that has arguments.
+    pub fn new_typed_argument(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        (declared, generic): (&'static Class, Option<Rc<GenericType>>),
+        may_be_null: bool,
+    ) -> Value {
+        let value = self.new_value(state, name, (declared, generic), may_be_null);
         state.add_root(name, value, None);
         value
     }
 
     /// The same without a root, for values that only a part of the path is about.
-    pub fn new_value(&mut self, state: &mut State, name: &str, declared: &'static Class, may_be_null: bool) -> Value {
+    pub fn new_value(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        (declared, generic): (&'static Class, Option<Rc<GenericType>>),
+        may_be_null: bool,
+    ) -> Value {
         match declared.kind() {
             Kind::Reference => state.symbols.add_unknown(Unknown {
                 name: name.into(),
                 declared,
+                generic,
                 may_be_null,
                 depth: 0,
                 is: None,
@@ -286,8 +338,8 @@ impl Vm {
 }
 
 impl State {
-    fn add_input(&mut self, input: Input) {
-        std::rc::Rc::make_mut(&mut self.symbols.inputs).push(input);
+    pub(super) fn add_input(&mut self, input: Input) {
+        Rc::make_mut(&mut self.symbols.inputs).push(input);
         self.symbols.forks.clear();
     }
 }

@@ -400,7 +400,16 @@ impl Vm {
                 }
             }
             Purpose::Detour => {}
-            Purpose::Entry => return Err(End::Returned(value).into()),
+            Purpose::Make => self.finish_making(state, &frame, value)?,
+            Purpose::Entry => {
+                if state.thread.is_guarded && self.is_exploring {
+                    // What is told of a method that must not write names the frame.
+                    state.thread.frames.push(frame);
+                    self.check_library(state)?;
+                    state.thread.frames.pop();
+                }
+                return Err(End::Returned(value).into());
+            }
         }
         Ok(())
     }

@@ -266,7 +266,7 @@ impl Flow {
                         self.set(at, origin);
                     }
                     Purpose::Call => {}
-                    Purpose::Initialise(_) | Purpose::Detour => {
+                    Purpose::Initialise(_) | Purpose::Detour | Purpose::Make => {
                         let origin = self.constant();
                         self.set(at, origin);
                     }

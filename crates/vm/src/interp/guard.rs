@@ -3,12 +3,17 @@
 //! The thread knows that such a method is at the bottom of its stack. Only instructions that write look at that, and only those that read
 //! something for the first time write down what it was.
 
+use std::rc::Rc;
+
 use super::Vm;
 use crate::frame::Purpose;
+use crate::heap::Heap;
+use crate::library::{LibraryForm, held_by};
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
 use crate::reason::Reason;
 use crate::state::{Classes, Initialisation, State};
+use crate::symbols::{Entry, Input};
 use crate::value::{ObjId, Value};
 
 /// A write of a contract method to something that is not its own. The contract must be changed before anything can be said.
@@ -34,6 +39,9 @@ impl Vm {
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
         state.thread.is_guarded = true;
+        let is_library = |input: &Input| matches!(input.entry, Entry::Built(_));
+        let has_library = state.symbols.inputs.iter().any(is_library);
+        state.thread.guarded_heap = has_library.then(|| Rc::new(state.heap.clone()));
         self.enter(state, method, 0, Purpose::Entry)
     }
 
@@ -78,6 +86,32 @@ impl Vm {
         Err(self.refuse_write(state, &format!("the static field {}.{name}", self.program.short_name(class))))
     }
 
+    /// Fails if the method that returns has changed what an object of the library holds which is an input.
+    pub(super) fn check_library(&mut self, state: &State) -> Result<(), Stop> {
+        let held = |heap: &Heap, object: ObjId| {
+            let held = held_by(heap, object)?;
+            let each = if let LibraryForm::Pairs { .. } = held.recipe.form { 2 } else { 1 };
+            let values: Vec<Value> = held.values.into_iter().map(|value| state.symbols.settled(value)).collect();
+            Some((values, each))
+        };
+        // Walking a hash table may sort it, which is no change: the parts count there, and not their order.
+        let is_same = |before: Option<(Vec<Value>, usize)>, now: Option<(Vec<Value>, usize)>, is_hashed: bool| {
+            let (Some((before, each)), Some((now, _))) = (before, now) else { return false };
+            let is_there = |part: &[Value]| now.chunks(each).any(|other| other == part);
+            before == now || (is_hashed && before.len() == now.len() && before.chunks(each).all(is_there))
+        };
+        for input in state.symbols.inputs.iter().filter(|input| matches!(input.entry, Entry::Built(_))) {
+            let began = state.thread.guarded_heap.as_ref().filter(|heap| heap.contains(input.object));
+            let made = || state.symbols.later.iter().find(|(part, _)| *part == input.object).map(|(_, then)| then);
+            let Some(before) = began.or_else(made) else { continue };
+            let is_hashed = matches!(state.heap.class(input.object).name, "java/util/HashMap" | "java/util/HashSet");
+            if !is_same(held(before, input.object), held(&state.heap, input.object), is_hashed) {
+                return Err(self.refuse_write(state, &input.name.clone()));
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the run: the contract must be changed before anything can be said.
     fn refuse_write(&mut self, state: &State, place: &str) -> Stop {
         let frames = &state.thread.frames;
@@ -85,8 +119,8 @@ impl Vm {
             .first()
             .map_or_else(String::new, |frame| format!("{}.{}()", frame.method.class().java_name(), frame.method.name));
         let written = frames.iter().rev().find(|frame| frame.method.class().is_users());
-        let at =
-            written.map_or_else(String::new, |frame| super::describe_place(frame.method, frame.code.line(frame.pc)));
+        let at = written
+            .map_or_else(String::new, |frame| super::places::describe_place(frame.method, frame.code.line(frame.pc)));
         let place = place.to_string();
         self.misuse.get_or_insert(ContractWrite { method: method.clone(), place: place.clone(), at: at.clone() });
         let what = Reason::ContractWrites { method, place };

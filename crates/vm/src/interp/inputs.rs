@@ -361,6 +361,7 @@ impl Vm {
             state.symbols.add_unknown(Unknown {
                 name: name.as_str().into(),
                 declared,
+                generic: self.program.generic_static(field.class, site.name),
                 may_be_null: true,
                 depth: 0,
                 is: None,

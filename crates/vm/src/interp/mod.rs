@@ -18,7 +18,9 @@ mod guard;
 mod initialise;
 mod inputs;
 mod keys;
+mod making;
 mod objects;
+mod places;
 mod strings;
 mod symbolic;
 pub(crate) mod tables;
@@ -35,7 +37,6 @@ use smallvec::SmallVec;
 
 use crate::ambient::{Ambient, Assumption};
 use crate::frame::Purpose;
-use crate::heap::Body;
 use crate::host::Host;
 use crate::outcome::{End, Limit, Place, Stop};
 use crate::program::{Class, ClassId, Method, Op, Program, UsedStatics, World};
@@ -236,6 +237,7 @@ impl Vm {
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
         state.thread.is_guarded = false;
+        state.thread.guarded_heap = None;
         self.enter(state, method, 0, Purpose::Entry)
     }
 
@@ -916,63 +918,6 @@ impl Vm {
         let at = self.describe_position(state);
         Err(End::Malformed { what: what.to_string(), at }.into())
     }
-
-    /// The place that the top frame is at: `pkg.Class.method(File.java:12)`.
-    pub fn describe_position(&self, state: &State) -> String {
-        let shown = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
-        shown.map_or("the start of the program".to_string(), |frame| {
-            describe_place(frame.method, frame.code.line(frame.pc))
-        })
-    }
-
-    /// The innermost places of a throwable's stack trace.
-    pub fn describe_trace(&self, state: &State, throwable: ObjId, most: usize) -> Vec<String> {
-        let trace = self.trace(state, throwable);
-        trace.into_iter().take(most).map(|(method, line)| describe_place(method, line)).collect()
-    }
-
-    /// The innermost place of a throwable's stack trace that is in the user's code.
-    pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<(&'static Class, Option<u16>)> {
-        // The user's own code failed, not the class by which it speaks to Lazuli.
-        let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
-        let (method, line) = self.trace(state, throwable).into_iter().find(|(method, _)| is_users(method.class()))?;
-        Some((method.class(), line))
-    }
-
-    /// The innermost instruction of a throwable's stack trace that is in the user's code: the method, and the offset in its code.
-    pub fn user_instruction(&self, state: &State, throwable: ObjId) -> Option<(&'static Method, Option<u16>)> {
-        let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
-        let mut entries = self.backtrace(state, throwable).into_iter();
-        let (method, pc) = entries.find(|(method, _)| is_users(method.class()))?;
-        let code = self.program.code(method).ok();
-        Some((method, pc.zip(code).and_then(|(pc, code)| code.offsets.get(pc as usize).copied())))
-    }
-
-    fn trace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u16>)> {
-        let place = |(method, pc): (&'static Method, Option<u32>)| {
-            let code = pc.zip(self.program.code(method).ok());
-            (method, code.and_then(|(pc, code)| code.line(pc)))
-        };
-        self.backtrace(state, throwable).into_iter().map(place).collect()
-    }
-
-    /// The frames that a throwable recorded, the innermost first: the method, and the index of the instruction if it has code.
-    fn backtrace(&self, state: &State, throwable: ObjId) -> Vec<(&'static Method, Option<u32>)> {
-        let known = self.program.known();
-        let Value::Ref(Some(backtrace)) = state.heap.field(throwable, known.throwable_backtrace) else {
-            return Vec::new();
-        };
-        let Body::Ints(trace) = &state.heap.get(backtrace).body else { return Vec::new() };
-        let frame = |entry: &[i32]| (self.program.method(entry[0] as u32), u32::try_from(entry[1]).ok());
-        trace.chunks_exact(2).map(frame).collect()
-    }
-}
-
-fn describe_place(method: &Method, line: Option<u16>) -> String {
-    let class = method.class();
-    let file = class.source_file().unwrap_or("Unknown Source");
-    let line = line.map_or(String::new(), |line| format!(":{line}"));
-    format!("{}.{}({file}{line})", class.java_name(), method.name)
 }
 
 impl State {

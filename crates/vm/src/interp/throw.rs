@@ -303,6 +303,8 @@ impl Vm {
             match frame.purpose {
                 Purpose::Call | Purpose::Detour => {}
                 Purpose::Initialise(class) => exception = self.initialisation_failed(state, class, exception)?,
+                // There is no object with such elements.
+                Purpose::Make => return Err(End::AssumedAway.into()),
                 Purpose::Entry => return Err(End::Threw(exception).into()),
             }
         }

@@ -55,6 +55,9 @@ fn places(call: &mut Call) -> Result<Value, Exit> {
     let count = match call.state.symbols.input(object).map(|input| &input.entry) {
         Some(Entry::Fields(_)) => call.state.heap.class(object).defaults.len(),
         Some(Entry::Elements(elements)) => elements.len(),
+        // Which of its elements may change cannot be said in places.
+        Some(Entry::Built(_)) if call.state.is_as_made(object) => 0,
+        Some(Entry::Built(_)) => return call.unsupported(),
         None => match &past.get(object).body {
             Body::Fields(fields) => fields.len(),
             _ => past.length(object).unwrap_or(0),
@@ -118,6 +121,7 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
             (fields.get(place).copied().unwrap_or(Value::Unread), descriptor)
         }
         Entry::Elements(elements) => (elements[place].1, class.component().map(|component| component.descriptor())),
+        Entry::Built(_) => return call.unsupported(),
     };
     let (Value::Unread, Some(descriptor)) = (known, descriptor) else { return Ok(known) };
     let name = match &input.entry {
@@ -126,6 +130,7 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
             let index = elements[place].0;
             call.vm.element_name(call.state, object, index)
         }
+        Entry::Built(_) => return call.unsupported(),
     };
     let depth = call.state.symbols.input(object).map_or(0, |input| input.depth + 1);
     let value = unknown(call, &name, &descriptor, depth)?;
@@ -139,6 +144,7 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
                 *fields = all.into();
             }
             Entry::Elements(elements) => std::rc::Rc::make_mut(elements)[place].1 = value,
+            Entry::Built(_) => {}
         }
     }
     Ok(value)
@@ -181,6 +187,7 @@ fn unknown(call: &mut Call, name: &str, descriptor: &str, depth: u32) -> Result<
     Ok(call.state.symbols.add_unknown(Unknown {
         name: name.into(),
         declared,
+        generic: None,
         may_be_null: true,
         depth,
         is: None,

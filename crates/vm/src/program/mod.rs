@@ -10,6 +10,7 @@ pub mod descriptor;
 mod dispatch;
 mod effect;
 mod fuse;
+mod generic;
 mod handles;
 mod known;
 mod link;
@@ -34,6 +35,7 @@ use thiserror::Error;
 pub use class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 pub use code::*;
 pub use effect::{Effect, OperandKind, Shuffle};
+pub use generic::GenericType;
 pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
@@ -140,6 +142,8 @@ pub struct Program {
     /// Whether a declared type may have objects of classes that are not known, by world.
     extensible: Mutex<HashMap<(ClassId, World), bool>>,
     users: OnceLock<Users>,
+    /// The methods that make objects of the library, by the class that is made and the number of elements.
+    pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
     is_strict: bool,
 }
@@ -180,6 +184,7 @@ impl Program {
             open: Mutex::default(),
             extensible: Mutex::default(),
             users: OnceLock::new(),
+            recipes: Mutex::default(),
             is_strict: false,
         };
         for kind in Kind::PRIMITIVES {

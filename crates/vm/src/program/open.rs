@@ -143,6 +143,16 @@ impl Program {
         self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others, world })
     }
 
+    /// The same for a declared type of which the library's objects are made by recipes: the classes of the user beside them, and in an open world
+    /// others. None if there are none.
+    pub fn beside_library(&self, declared: &'static Class, world: World) -> Option<&'static Class> {
+        let class = self.possible_classes(declared, world)?;
+        let Some(possible) = class.possible() else { return Some(class).filter(|class| class.is_users()) };
+        let known: Vec<&'static Class> = possible.known.iter().copied().filter(|known| known.is_users()).collect();
+        let has_constants = self.users_below(declared).iter().any(|class| class.access & access::ENUM != 0);
+        self.open_class(Possible { known, others: world == World::Open || has_constants, ..possible.clone() })
+    }
+
     /// The class that stands for the classes of a receiver: those below the declared one that have this method and do not override it. None if
     /// there can be no such object.
     pub fn receiver_classes(

@@ -34,7 +34,9 @@ pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternat
         Question::Read { place, declared } => {
             let depth = state.symbols.input(place.object).map_or(0, |owner| owner.depth + 1);
             let may_be_null = may_hold_null(state, *place);
-            let reference = Reference { declared, may_be_null, depth, is_callers: false };
+            let generic = state.generic_at(cx.program, *place);
+            let generic = generic.as_deref();
+            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false };
             held(objects_of(cx, state, reference), state, *place)
         }
         Question::Deref(id) => {

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::library::{LibraryRecipe, recipe_of};
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, ClassId, Method, Program, access, element_of, readable_type};
+use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -44,6 +45,8 @@ pub struct Bounds {
     pub int_bits: Option<u32>,
     /// Classes of which only calls make objects: none comes into being where a reference is read. Default: none.
     pub made: Arc<BTreeSet<ClassId>>,
+    /// Are collections and the like made by their own constructors and methods? Else they are like other objects. Default: true.
+    pub has_recipes: bool,
 }
 
 impl Default for Bounds {
@@ -58,6 +61,7 @@ impl Default for Bounds {
             world: World::default(),
             int_bits: None,
             made: Arc::default(),
+            has_recipes: true,
         }
     }
 }
@@ -72,6 +76,11 @@ impl Bounds {
     pub fn numbers(&self) -> Option<(i64, i64)> {
         let greatest = i64::MAX >> (i64::BITS - self.int_bits?.clamp(1, i64::BITS));
         Some((-greatest - 1, greatest))
+    }
+
+    /// The recipe for the objects of a declared type, if the library's objects there are made by one.
+    pub fn recipe_of(&self, declared: &Class) -> Option<&'static LibraryRecipe> {
+        recipe_of(declared).filter(|_| self.has_recipes)
     }
 
     /// The same as words that stand behind what is true of these inputs alone.
@@ -141,6 +150,24 @@ pub enum Restriction {
         /// The class, with dots.
         class: String,
     },
+    /// Objects of a type of the library are of one class: an `ArrayList` stands behind `List`.
+    Represented {
+        /// The simple name of the declared type.
+        declared: String,
+        /// The simple name of the class.
+        class: String,
+    },
+    /// Objects of a class of the library are filled from `new C()`, and their keys or elements have not changed since. Another comparator, capacity or
+    /// order of access, and keys that are not where they belong, show in how such an object behaves.
+    Filled {
+        /// The simple name of the class.
+        class: String,
+    },
+    /// Collections whose declared element types differ are different objects.
+    Apart {
+        /// The simple name of the declared type.
+        declared: String,
+    },
     /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
     /// Objects of one declared type: "3 Node objects".
@@ -170,6 +197,11 @@ pub enum Restriction {
         /// The greatest length.
         most: usize,
     },
+    /// Elements of a collection, or pairs of a map.
+    Elements {
+        /// The greatest number.
+        most: usize,
+    },
     /// Characters of a string, which are Latin-1.
     TextLength {
         /// The greatest length.
@@ -190,6 +222,9 @@ impl Restriction {
                 | NewReceiver
                 | InitialStatic { .. }
                 | OnlyByCalls { .. }
+                | Represented { .. }
+                | Filled { .. }
+                | Apart { .. }
                 | ReturningCalls
         )
     }
@@ -238,6 +273,16 @@ impl fmt::Display for Restriction {
             Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
             Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
             Restriction::OnlyByCalls { class } => write!(f, "with each {class} that they share changed by them alone"),
+            Restriction::Represented { declared, class } if declared == class => {
+                write!(f, "with objects of exactly the class {class} for {declared}")
+            }
+            Restriction::Represented { declared, class } => write!(f, "with {class}s for {declared}"),
+            Restriction::Filled { class } => {
+                write!(f, "with each {class} filled from new {class}() with elements that did not change since")
+            }
+            Restriction::Apart { declared } => {
+                write!(f, "with a {declared} of its own wherever its elements have another type")
+            }
             Restriction::ReturningCalls => write!(f, "that calls make which return"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
@@ -248,6 +293,7 @@ impl fmt::Display for Restriction {
             Restriction::Objects { most } => write!(f, "{most} objects in all"),
             Restriction::Chain { most } => write!(f, "{most} references in a chain"),
             Restriction::ArrayLength { most } => write!(f, "{most} elements in each array"),
+            Restriction::Elements { most } => write!(f, "{most} elements in each collection"),
             Restriction::TextLength { most } => {
                 write!(f, "{most} characters in each string, all of them Latin-1")
             }
@@ -287,9 +333,11 @@ pub struct Objects {
 }
 
 /// A reference of an input that is not decided.
-pub struct Reference {
+pub struct Reference<'a> {
     /// The declared type.
     pub declared: &'static Class,
+    /// The same with its arguments, if it has some.
+    pub generic: Option<&'a GenericType>,
     /// May it be null?
     pub may_be_null: bool,
     /// How many references lead to it from a root.
@@ -298,16 +346,16 @@ pub struct Reference {
     pub is_callers: bool,
 }
 
-impl From<&Unknown> for Reference {
-    fn from(unknown: &Unknown) -> Reference {
+impl<'a> From<&'a Unknown> for Reference<'a> {
+    fn from(unknown: &'a Unknown) -> Reference<'a> {
         let Unknown { declared, may_be_null, depth, is_callers, .. } = *unknown;
-        Reference { declared, may_be_null, depth, is_callers }
+        Reference { declared, generic: unknown.generic.as_deref(), may_be_null, depth, is_callers }
     }
 }
 
 /// Lists the objects that a reference may denote: null, every input that fits, what static fields hold, and a new one if the bounds allow.
 pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Reference) -> Objects {
-    let Reference { declared, may_be_null, depth, is_callers } = *reference;
+    let Reference { declared, may_be_null, depth, is_callers, .. } = *reference;
     let mut found = Objects::default();
     if may_be_null {
         found.answers.push(Answer::Null);
@@ -334,6 +382,11 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         if let Some(narrower) = program.split(was, declared).yes
             && may_become(program, state, input.object, narrower)
         {
+            let is_typed = matches!(input.entry, Entry::Built(_)) || input.generic.is_some();
+            if is_typed && recipe_of(was).is_some() && !is_within(program, input.generic.as_deref(), reference) {
+                found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
+                continue;
+            }
             if input.counts_anew_as(declared) && count >= scope {
                 found.restrictions.push(Restriction::scope(bounds, declared));
                 continue;
@@ -351,10 +404,15 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if state.symbols.has_more_held {
         found.restrictions.push(Restriction::Statics);
     }
-    let Some(possible) = program.possible_classes(declared, bounds.world) else {
+    let recipe = bounds.recipe_of(declared);
+    let possible = match recipe {
+        Some(_) => program.beside_library(declared, bounds.world),
+        None => program.possible_classes(declared, bounds.world),
+    };
+    if recipe.is_none() && possible.is_none() {
         found.is_void = true;
         return found;
-    };
+    }
     let mut reached: Vec<Restriction> = Vec::new();
     if count >= scope {
         reached.push(Restriction::scope(bounds, declared));
@@ -365,6 +423,24 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if let Some(most) = bounds.k.filter(|k| depth as usize > *k) {
         reached.push(Restriction::Chain { most });
     }
+    if let Some(recipe) = recipe.filter(|_| reached.is_empty()) {
+        let most = recipe.most(bounds.length());
+        found.answers.extend((0..=most).map(|size| Answer::Build { recipe, size }));
+        if recipe.is_unlimited() {
+            found.restrictions.push(Restriction::Elements { most });
+        }
+        let class = recipe.class.rsplit('/').next().unwrap_or_default().to_string();
+        if !recipe.is_told_by_contents() {
+            found.restrictions.push(Restriction::Filled { class: class.clone() });
+        }
+        if declared.access & access::FINAL == 0 {
+            found.restrictions.push(Restriction::Represented { declared: simple_name(declared), class });
+        }
+    }
+    let Some(possible) = possible else {
+        found.restrictions.extend(reached);
+        return found;
+    };
     if reached.is_empty() && bounds.is_made_by_calls(possible) {
         // The objects that calls made are among the inputs.
         found.restrictions.extend(World::ClassPath.restriction(program, declared));
@@ -380,6 +456,21 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     found.restrictions.extend(reached);
     found
+}
+
+/// Is an object of the library, which was made for one declared type, also of another one?
+fn is_within(program: &Program, made: Option<&GenericType>, reference: &Reference) -> bool {
+    let Some(made) = made else { return reference.generic.is_none_or(|generic| generic.arguments.is_empty()) };
+    let Some(wanted) = reference.generic else { return true };
+    if made.arguments.len() != wanted.arguments.len() {
+        let is_any = |argument: &GenericType| !argument.is_exact && argument.class.id == program.known().object.id;
+        return wanted.arguments.iter().all(is_any);
+    }
+    made.arguments.iter().zip(&wanted.arguments).all(|(made, wanted)| made.is_within(wanted))
+}
+
+fn simple_name(class: &Class) -> String {
+    class.name.rsplit(['/', '$']).next().unwrap_or(class.name).to_string()
 }
 
 /// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.

@@ -1,0 +1,128 @@
+//! Which code makes an object of the library? A static method that takes the elements and returns the object.
+//!
+//! Where the elements do not have the order that the recipe wants, the code throws: there is no such object, or it is made from the elements in
+//! another order.
+
+use super::{ElementOrder, LibraryForm, LibraryRecipe};
+use crate::program::{Assembler, Class, Method, Op, Program, SyntheticClass, SyntheticMethod, access};
+use crate::value::Value;
+
+const OBJECT: &str = "Ljava/lang/Object;";
+
+impl Program {
+    /// The method that makes an object with that many elements by a recipe. None if the library lacks what the recipe needs.
+    pub fn script(&self, recipe: &'static LibraryRecipe, size: usize) -> Option<&'static Method> {
+        let key = (recipe.class, size);
+        let known = || self.recipes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(method) = known().get(&key) {
+            return Some(method);
+        }
+        let class = self.load(recipe.class).ok()?;
+        let arguments = if matches!(recipe.form, LibraryForm::Pairs { .. }) { 2 * size } else { size };
+        let mut script = ScriptWriter { program: self, class, assembler: Assembler::default(), made: arguments };
+        script.write(recipe, size)?;
+        let code = script.assembler.finish(arguments + 1, 4);
+        let made = self.define_synthetic(SyntheticClass {
+            name: self.fresh_name(class, "Recipe"),
+            host: class,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+            methods: vec![SyntheticMethod {
+                name: "make",
+                descriptor: format!("({}){OBJECT}", OBJECT.repeat(arguments)),
+                access: access::STATIC,
+                code,
+            }],
+        });
+        // Another thread may have made one too: all use the first.
+        Some(known().entry(key).or_insert(made.methods[0]))
+    }
+}
+
+struct ScriptWriter<'a> {
+    program: &'a Program,
+    /// The class that is made.
+    class: &'static Class,
+    assembler: Assembler,
+    /// The variable that holds the new object.
+    made: usize,
+}
+
+impl ScriptWriter<'_> {
+    fn write(&mut self, recipe: &LibraryRecipe, size: usize) -> Option<()> {
+        match recipe.form {
+            LibraryForm::Optional => {
+                let (name, descriptor) = match size {
+                    0 => ("empty", "()Ljava/util/Optional;"),
+                    _ => ("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+                };
+                let factory = self.class.own_method(name, descriptor)?;
+                for at in 0..size {
+                    self.assembler.load(at);
+                }
+                self.assembler.call_static(factory);
+            }
+            LibraryForm::Elements { order, .. } => {
+                let add = self.method("add", "(Ljava/lang/Object;)Z")?;
+                self.construct()?;
+                for at in 0..size {
+                    if order == ElementOrder::Ascending && at > 0 {
+                        self.demand_ascent(at - 1, at)?;
+                    }
+                    self.assembler.load(self.made).load(at).call_virtual(add);
+                    match order {
+                        ElementOrder::Distinct => self.demand(Op::IfNe),
+                        _ => {
+                            self.assembler.op(Op::Pop);
+                        }
+                    }
+                }
+                self.assembler.load(self.made);
+            }
+            LibraryForm::Pairs { order, .. } => {
+                let put = self.method("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")?;
+                let count = self.method("size", "()I")?;
+                self.construct()?;
+                for at in 0..size {
+                    if order == ElementOrder::Ascending && at > 0 {
+                        self.demand_ascent(2 * at - 2, 2 * at)?;
+                    }
+                    self.assembler.load(self.made).load(2 * at).load(2 * at + 1).call_virtual(put).op(Op::Pop);
+                    if order == ElementOrder::Distinct {
+                        self.assembler.load(self.made).call_virtual(count).op(Op::Int(at as i32 + 1));
+                        self.demand(Op::IfIcmpEq);
+                    }
+                }
+                self.assembler.load(self.made);
+            }
+        }
+        self.assembler.op(Op::ReturnValue);
+        Some(())
+    }
+
+    fn method(&self, name: &str, descriptor: &str) -> Option<&'static Method> {
+        self.class.chain().find_map(|class| class.own_method(name, descriptor))
+    }
+
+    fn construct(&mut self) -> Option<()> {
+        let constructor = self.class.own_method("<init>", "()V")?;
+        let made = self.made as u16;
+        self.assembler.new_object(self.class).op(Op::Dup).call_special(constructor).op(Op::Store(made));
+        Some(())
+    }
+
+    /// Goes on only if the one argument is less than the other.
+    fn demand_ascent(&mut self, less: usize, greater: usize) -> Option<()> {
+        let comparable = self.program.load("java/lang/Comparable").ok()?;
+        let compare = comparable.own_method("compareTo", "(Ljava/lang/Object;)I")?;
+        self.assembler.load(less).check_cast(comparable).load(greater).call_virtual(compare);
+        self.demand(Op::IfLt);
+        Some(())
+    }
+
+    /// Throws unless a jump is taken.
+    fn demand(&mut self, jump: fn(u32) -> Op) {
+        let behind = self.assembler.here() + 3;
+        self.assembler.op(jump(behind)).constant(Value::NULL).op(Op::Throw);
+    }
+}

@@ -1,0 +1,262 @@
+//! Which types do declarations give to the elements of their collections? (JVMS §4.7.9.1)
+//!
+//! Code is compiled to erased types, and `List<Line>` is a `List` there. The class file keeps what the source said beside that.
+
+use std::rc::Rc;
+
+use lazuli_classfile::format::attributes::AttributeData;
+
+use super::class::{Class, Field, Method};
+use super::{Program, descriptor};
+
+/// A type with its arguments, as a field or a parameter declares it: `Map<String, List<Integer>>`.
+#[derive(Clone)]
+pub struct GenericType {
+    /// The erased type.
+    pub class: &'static Class,
+    /// Its arguments; of an array, the type of its elements.
+    pub arguments: Vec<GenericType>,
+    /// Is it this type and no other? Wildcards and type variables stand for subtypes too.
+    pub is_exact: bool,
+}
+
+impl GenericType {
+    /// A type that stands for all below it, and has no arguments.
+    pub fn any(class: &'static Class) -> GenericType {
+        GenericType { class, arguments: Vec::new(), is_exact: false }
+    }
+
+    /// Is everything of the one type also of the other? An object that was made as a `List<Integer>` is also a `List<? extends Number>`.
+    pub fn is_within(&self, other: &GenericType) -> bool {
+        let is_same = self.class.id == other.class.id;
+        let fits = if other.is_exact { is_same } else { self.class.is_subtype_of(other.class) };
+        let arguments = || self.arguments.iter().zip(&other.arguments).all(|(own, other)| own.is_within(other));
+        // A raw type, or a subtype with other parameters, says nothing about arguments.
+        fits && (other.arguments.is_empty() || self.arguments.len() != other.arguments.len() || arguments())
+    }
+}
+
+/// Type variables of a method or a class, with the text of their first bounds.
+type TypeVariables = Vec<(String, String)>;
+
+/// Bounds that refer to other variables are followed so far.
+const MOST_BOUNDS: usize = 3;
+
+impl Program {
+    /// The declared type of the field at a slot of an object, if it has arguments.
+    pub fn generic_field(&self, class: &'static Class, slot: u32) -> Option<Rc<GenericType>> {
+        let (owner, field) = class.declaration_at(slot)?;
+        self.generic_of(owner, field)
+    }
+
+    /// The declared type of a field, if it has arguments.
+    pub fn generic_of(&self, owner: &'static Class, field: &Field) -> Option<Rc<GenericType>> {
+        let position = owner.fields.iter().position(|known| std::ptr::eq(known, field))?;
+        let info = owner.file?.fields.get(position)?;
+        let text = signature_in(info.attributes.iter().map(|attribute| &attribute.data))?;
+        let mut reader = SignatureReader { program: self, rest: &text, variables: class_variables(owner) };
+        reader.read().map(Rc::new)
+    }
+
+    /// The declared type of a static field, if it has arguments.
+    pub fn generic_static(&self, owner: &'static Class, name: &str) -> Option<Rc<GenericType>> {
+        let field = owner.fields.iter().find(|field| field.is_static() && field.name == name)?;
+        self.generic_of(owner, field)
+    }
+
+    /// The declared types of the parameters, those that have arguments.
+    pub fn generic_parameters(&self, method: &'static Method) -> Vec<Option<Rc<GenericType>>> {
+        let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+        let nothing = || vec![None; parameters.len()];
+        let Some(text) = signature_in(method.attributes()) else { return nothing() };
+        let (own, rest) = formals(&text);
+        let mut variables = own;
+        variables.extend(class_variables(method.class()));
+        let Some(rest) = rest.strip_prefix('(') else { return nothing() };
+        let mut reader = SignatureReader { program: self, rest, variables };
+        let mut found = Vec::new();
+        while !reader.rest.starts_with(')') {
+            match reader.next() {
+                Some(generic) => found.push(generic.map(Rc::new)),
+                None => return nothing(),
+            }
+        }
+        // The hidden parameters of some constructors are not in their signatures.
+        if found.len() == parameters.len() { found } else { nothing() }
+    }
+}
+
+fn signature_in<'a>(mut attributes: impl Iterator<Item = &'a AttributeData<'a>>) -> Option<String> {
+    attributes.find_map(|attribute| match attribute {
+        AttributeData::Signature(signature) => Some(signature.to_string()),
+        _ => None,
+    })
+}
+
+/// The type variables that code of a class sees. Those of classes around it are not followed: they stand for any object.
+fn class_variables(class: &'static Class) -> TypeVariables {
+    signature_in(class.attributes()).map_or_else(Vec::new, |text| formals(&text).0)
+}
+
+/// Splits `<T:Ljava/lang/Number;U::Ljava/lang/Comparable<TU;>;>` from what follows.
+fn formals(text: &str) -> (TypeVariables, &str) {
+    let Some(mut rest) = text.strip_prefix('<') else { return (Vec::new(), text) };
+    let mut found = Vec::new();
+    while let Some((name, bounds)) = rest.split_once(':').filter(|_| !rest.starts_with('>')) {
+        let mut first = None;
+        rest = bounds;
+        loop {
+            let length = length_of(rest).filter(|_| !rest.starts_with([':', '>']));
+            if let Some(length) = length {
+                first.get_or_insert_with(|| rest[..length].to_string());
+                rest = &rest[length..];
+            }
+            match rest.strip_prefix(':') {
+                Some(next) => rest = next,
+                None => break,
+            }
+        }
+        found.push((name.to_string(), first.unwrap_or_else(|| "Ljava/lang/Object;".to_string())));
+    }
+    (found, rest.strip_prefix('>').unwrap_or(rest))
+}
+
+/// How long the type is with which a text begins.
+fn length_of(text: &str) -> Option<usize> {
+    let dimensions = text.bytes().take_while(|byte| *byte == b'[').count();
+    match text.as_bytes().get(dimensions)? {
+        b'T' => text.find(';').map(|end| end + 1),
+        b'L' => {
+            let mut depth = 0;
+            text.bytes().enumerate().skip(dimensions).find_map(|(at, byte)| {
+                match byte {
+                    b'<' => depth += 1,
+                    b'>' => depth -= 1,
+                    _ => {}
+                }
+                (byte == b';' && depth == 0).then_some(at + 1)
+            })
+        }
+        _ => Some(dimensions + 1),
+    }
+}
+
+struct SignatureReader<'a> {
+    program: &'a Program,
+    rest: &'a str,
+    variables: TypeVariables,
+}
+
+impl SignatureReader<'_> {
+    /// The next type; `Some(None)` for a primitive one.
+    fn next(&mut self) -> Option<Option<GenericType>> {
+        if matches!(self.rest.as_bytes().first()?, b'L' | b'T' | b'[') {
+            let length = length_of(self.rest)?;
+            let (text, rest) = self.rest.split_at_checked(length)?;
+            self.rest = rest;
+            return Some(self.of(text, MOST_BOUNDS));
+        }
+        self.rest = self.rest.get(1..)?;
+        Some(None)
+    }
+
+    fn read(&mut self) -> Option<GenericType> {
+        self.next().flatten()
+    }
+
+    /// The type that a text says. None if it is primitive, or cannot be loaded.
+    fn of(&self, text: &str, bounds: usize) -> Option<GenericType> {
+        match text.as_bytes().first()? {
+            b'T' => {
+                let name = text[1..].strip_suffix(';')?;
+                let bound = self.variables.iter().find(|(known, _)| known == name).map(|(_, bound)| bound.as_str());
+                let bound = bound.filter(|_| bounds > 0).unwrap_or("Ljava/lang/Object;");
+                self.of(bound, bounds - (bounds > 0) as usize).map(|bound| GenericType { is_exact: false, ..bound })
+            }
+            b'[' => {
+                let element = self.of(&text[1..], bounds);
+                let class = match &element {
+                    Some(element) => self.program.array_class(element.class),
+                    None => self.program.load_descriptor(text).ok()?,
+                };
+                Some(GenericType { class, arguments: element.into_iter().collect(), is_exact: true })
+            }
+            b'L' => {
+                let mut name = String::new();
+                let mut arguments = Vec::new();
+                let mut rest = text[1..].strip_suffix(';')?;
+                while let Some(next) = rest.chars().next() {
+                    match next {
+                        '<' => (arguments, rest) = self.arguments(&rest[1..], bounds)?,
+                        // A class nested in one that has arguments.
+                        '.' => {
+                            name.push('$');
+                            arguments.clear();
+                            rest = &rest[1..];
+                        }
+                        letter => {
+                            name.push(letter);
+                            rest = &rest[letter.len_utf8()..];
+                        }
+                    }
+                }
+                Some(GenericType { class: self.program.load(&name).ok()?, arguments, is_exact: true })
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments up to the closing bracket, and what comes behind it.
+    fn arguments<'t>(&self, text: &'t str, bounds: usize) -> Option<(Vec<GenericType>, &'t str)> {
+        let object = || GenericType::any(self.program.known().object);
+        let mut rest = text;
+        let mut found = Vec::new();
+        loop {
+            match rest.as_bytes().first()? {
+                b'>' => return Some((found, &rest[1..])),
+                b'*' => {
+                    found.push(object());
+                    rest = &rest[1..];
+                }
+                sign => {
+                    let is_wild = matches!(sign, b'+' | b'-');
+                    let from = is_wild as usize;
+                    let length = length_of(&rest[from..])?;
+                    let argument = match sign {
+                        // What a `List<? super Integer>` holds may be any object.
+                        b'-' => object(),
+                        _ => {
+                            let argument = self.of(rest.get(from..from + length)?, bounds)?;
+                            GenericType { is_exact: argument.is_exact && !is_wild, ..argument }
+                        }
+                    };
+                    found.push(argument);
+                    rest = rest.get(from + length..)?;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{formals, length_of};
+
+    #[test]
+    fn variables_have_their_first_bound() {
+        let (found, rest) =
+            formals("<T:Ljava/lang/Number;U::Ljava/lang/Comparable<TU;>;V:Ljava/lang/Object;:La/B;>(TT;)V");
+        let bounds: Vec<(&str, &str)> = found.iter().map(|(name, bound)| (name.as_str(), bound.as_str())).collect();
+        let expected = [("T", "Ljava/lang/Number;"), ("U", "Ljava/lang/Comparable<TU;>;"), ("V", "Ljava/lang/Object;")];
+        assert_eq!(bounds, expected);
+        assert_eq!(rest, "(TT;)V");
+    }
+
+    #[test]
+    fn a_type_ends_behind_its_arguments() {
+        let text = "[Ljava/util/Map<Ljava/lang/String;Ljava/util/List<TT;>;>;I";
+        assert_eq!(length_of(text), Some(text.len() - 1));
+        assert_eq!(length_of("I)V"), Some(1));
+        assert_eq!(length_of("TT;TU;"), Some(3));
+    }
+}
