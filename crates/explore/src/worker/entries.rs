@@ -73,7 +73,10 @@ impl Worker<'_> {
     fn explore_entry(&mut self, entry: MadeEntry) {
         let mut path = match self.before_parameters(entry) {
             Ok(path) => path,
-            Err(Finished { path, end }) => return self.call_ended(path, Stop::End(end), &mut Default::default()),
+            Err(finished) => {
+                let Finished { path, end } = *finished;
+                return self.call_ended(path, Stop::End(end), &mut Default::default());
+            }
         };
         let seeds = self.seeds(&path);
         let mut gallery = std::mem::take(&mut self.entries.gallery);
@@ -106,12 +109,12 @@ impl Worker<'_> {
                 self.complete_entry(&mut path);
                 self.begin_entry(path)
             }
-            Err(finished) => Continuation::Over(finished),
+            Err(finished) => Continuation::Over(*finished),
         }
     }
 
     /// The state, with the receiver of the method and the static fields as its only roots.
-    fn before_parameters(&mut self, entry: MadeEntry) -> Result<Path, Finished> {
+    fn before_parameters(&mut self, entry: MadeEntry) -> Result<Path, Box<Finished>> {
         let mut path = self.pool.states[entry.state].fork();
         let statics = std::mem::take(Rc::make_mut(&mut path.symbols.roots));
         match entry.receiver {
@@ -119,7 +122,7 @@ impl Worker<'_> {
             None if self.has_receiver() => {
                 let class = self.config.contract.receiver_of(self.method);
                 if let Err(stop) = self.add_receiver(&mut path, class) {
-                    return Err(Finished::at_entry(path, stop));
+                    return Err(Finished::at_entry(path, stop).into());
                 }
             }
             None => {}
