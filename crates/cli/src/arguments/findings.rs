@@ -15,11 +15,11 @@ pub struct FindingOptions {
     pub allow: Vec<String>,
 
     /// Null as an argument is a defect, too, where the code does not expect it
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub strict: bool,
 
     /// Stop at the first defect
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub first: bool,
 
     /// What the program takes from outside: times, random numbers, identity hash codes, environment variables

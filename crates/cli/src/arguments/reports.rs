@@ -20,7 +20,7 @@ pub struct ReportOptions {
     #[arg(short, long, value_name = "FILE")]
     pub output: Vec<PathBuf>,
 
-    /// Of several targets, print all that is known about each, and not only defects and a line for each class
+    /// Of several targets, print all that is known about each
     #[arg(long)]
     pub details: bool,
 
