@@ -61,7 +61,7 @@ fn a_quantifier_over_all_objects_tests_for_each_class_once() {
     let [collector] = collectors[..] else { panic!("{} collectors", collectors.len()) };
     let code = program.code(collector).expect("it was made");
     let tests = code.ops.iter().filter(|op| matches!(op.first(), Op::InstanceOf(_))).count();
-    assert_eq!(tests, UNRELATED + 1, "one for each class of the class path");
+    assert_eq!(tests, UNRELATED + 2, "one for each class of the class path, and one for the type of their arrays");
     // Instructions name registers by 16 bits, and the verifier follows all of them at each jump.
     assert!(code.locals < 32, "{} local variables", code.locals);
 }
