@@ -81,7 +81,7 @@ $HELP
                 if (!($IS_VALID_AGAIN)) {
                     found.add("invariant");
                 }
-            } catch (RuntimeException exception) {
+            } catch (RuntimeException | AssertionError exception) {
                 found.add(exception.getClass().getSimpleName() + " $NAME.java:" + exception.getStackTrace()[0].getLineNumber());
             }
         }

@@ -236,8 +236,8 @@ impl<'a> Writer<'a> {
                 let leave = self.dice.pick(&[
                     "return k;",
                     "return m;",
-                    "throw new ArithmeticException();",
-                    "throw new NullPointerException();",
+                    "throw new AssertionError();",
+                    "throw new AssertionError();",
                 ]);
                 self.line(leave);
                 self.line("}");

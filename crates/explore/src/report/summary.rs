@@ -252,6 +252,12 @@ impl Summary {
         self.warnings.extend(other.warnings.iter().cloned());
     }
 
+    /// Is a defect of this kind known at this place?
+    pub(crate) fn has_defect_at(&self, kind: &str, at: &str) -> bool {
+        let mut known = self.violations.values().map(|(_, violation)| violation);
+        known.any(|known| known.finding == FindingKind::Defect && known.kind == kind && known.at == at)
+    }
+
     /// Is there a finding of this kind at this place, whatever it means?
     pub(crate) fn has_found(&self, kind: &str, at: &str, clause: Option<&str>) -> bool {
         let mut causes = self.violations.values().map(|(_, violation)| violation);

@@ -24,7 +24,7 @@ use crate::worker::example;
 use crate::worker::meaning::{Meaning, meaning};
 use crate::worker::records::Records;
 use crate::worker::{FORCED, Worker};
-use crate::{Detail, Engine};
+use crate::{Detail, Engine, Inputs};
 
 impl Worker<'_> {
     /// A fault, if running an example confirms it.
@@ -42,7 +42,10 @@ impl Worker<'_> {
         let (outcome, meaning) = match self.try_confirm(finished, ending.clone(), trace.clone()) {
             Ok(confirmed) => confirmed,
             Err(why) => {
-                self.unconfirmed(&kind, at, why);
+                // Another path has shown the same defect: nothing is left out of the report.
+                if !self.summary.has_defect_at(&kind, &at) {
+                    self.unconfirmed(&kind, at, why);
+                }
                 if self.config.report.detail == Detail::AllPaths {
                     let outcome = self.describe(path, ending, None, trace);
                     self.summary.outcomes.push(outcome);
@@ -181,7 +184,7 @@ impl Worker<'_> {
             }
         }
         // An object that a field refers to is valid too. The path did not ask for that: what is found on an invalid one is no fault.
-        if !concrete.has_valid_parts(&mut self.vm, &self.config.contract) {
+        if self.config.inputs != Inputs::Fields && !concrete.has_valid_parts(&mut self.vm, &self.config.contract) {
             return Err(NoExample::BreaksInvariant.into());
         }
         if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
