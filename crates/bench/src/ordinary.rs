@@ -31,7 +31,7 @@ pub struct MeasuredMethod {
 const TIME: Duration = Duration::from_secs(10);
 /// The least share of methods with a definite answer, in percent.
 const DEFINITE: usize = 85;
-/// The column of methods that nobody says anything about.
+/// The column of methods without a planted defect.
 const METHOD: &str = "method";
 /// The column of methods in which a defect is planted.
 const PLANTED: &str = "planted";
@@ -240,7 +240,7 @@ fn defects(cells: &[&TableCell], choice: &TableChoice) -> Sheet {
     sheet
 }
 
-/// What is demanded of the corpus, and what was measured.
+/// The bars of the corpus, and the measured figures.
 fn bars(methods: &[&TableCell], defects: &[&TableCell], choice: &TableChoice) -> Sheet {
     let shown = |wanted: DefectOutcome| {
         let is_wanted = |cell: &&&TableCell| {

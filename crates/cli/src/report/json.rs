@@ -148,7 +148,7 @@ struct ViolationView<'a> {
     test: Option<&'a str>,
 }
 
-/// What is no defect: a rejection, a null argument, or a note.
+/// A finding that is no defect: a rejection, a null argument, or a note.
 #[derive(Serialize)]
 struct FindingView<'a> {
     kind: &'static str,

@@ -75,7 +75,7 @@ fn defect(page: &mut Page, number: usize, finding: &Finding, (index, violation):
     page.line(0, "");
 }
 
-/// What is known of the methods of one class.
+/// Everything known about the methods of one class.
 #[derive(Default)]
 struct ClassLine<'a> {
     holds: u64,
