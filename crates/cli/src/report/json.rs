@@ -528,7 +528,8 @@ mod tests {
             r#""ends":{"returned":1233,"threw":1,"exited":0,"limit":0,"unsupported":0,"unknown":0},"#,
             r#""solver":{"smt_calls":7,"fast_calls":33,"structure_calls":0,"sat_calls":0,"#,
             r#""cache_hits":0,"cache_misses":0,"cache_stores":0,"reused_witnesses":9,"unknown":0},"#,
-            r#""objects_max":3,"time_ms":60000,"peak_memory_mb":30,"violations":[],"not_explored":[]}"#,
+            r#""objects_max":3,"time_ms":60000,"peak_memory_mb":30,"violations":[],"findings":[],"#,
+            r#""not_explored":[]}"#,
             "\n"
         );
         assert_eq!(json(&samples::holds_so_far(), false), expected);

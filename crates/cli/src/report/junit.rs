@@ -137,7 +137,7 @@ mod tests {
             "{xml}"
         );
         assert!(
-            xml.contains("<failure type=\"Odd&lt;Error&gt;\" message=\"violated: Odd&lt;Error&gt; at Node.java:12\">"),
+            xml.contains("<failure type=\"Odd&lt;Error&gt;\" message=\"violated: Odd&lt;Error&gt; at Node.java:12; holds otherwise up to scope 3\">"),
             "{xml}"
         );
         assert!(

@@ -257,7 +257,7 @@ acme.List  1 incomplete (add(int): unsupported: a native, and 1 more), 1 not che
 acme.Node  1 violated, 1 holds
 acme.Names: skipped, it has no public method to check
 
-3 methods of 2 classes: 1 violated (1 defect, 0 confirmed on the JVM), 1 holds, 1 incomplete, 1 not checked. Scope 3, 36.0 ms; --details says of which inputs each is true.
+3 methods of 2 classes: 1 violated (1 defect, 0 confirmed on the JVM), 1 holds, 1 incomplete, 1 not checked. Scope 3, 36 ms; --details says of which inputs each is true.
 Next: lazuli check -cp out 'acme.Node.swap(int)'
 ";
         assert_eq!(told(&[samples::holds(), samples::violated(), incomplete], &failures, request), expected);

@@ -439,7 +439,7 @@ acme.Node.swap(int): holds for every input with at most 3 Node objects
     #[test]
     fn a_violation_shows_its_path_and_an_example() {
         let expected = "\
-acme.Node.swap(int): violated: NullPointerException at Node.java:12
+acme.Node.swap(int): violated: NullPointerException at Node.java:12; holds otherwise up to scope 3
   2 paths (1 returned, 1 threw) · 2 pruned · 3 infeasible · at most 3 input objects
   scope 3 · lazy · 12 ms · 30 MB · solver: 9 reused witnesses, 33 fast, 7 SMT
 

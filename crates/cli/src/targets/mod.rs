@@ -421,7 +421,7 @@ mod tests {
             ("java.util.AbstractList.get", "is abstract"),
             ("java.util.BitSet.<clinit>", "initialisers cannot be checked on their own"),
             ("java.util.AbstractList.new", "no objects of its own"),
-            ("java.util.BitSet.new(char)", "there is:\n  java.util.BitSet.new(int)\n  java.util.BitSet.new()"),
+            ("java.util.BitSet.new(char)", "there is:\n  java.util.BitSet.new()\n  java.util.BitSet.new(int)"),
             ("java.util.BitSet.fliip", "did you mean java.util.BitSet.flip?"),
             ("java.util.BitSet.flip(J)V", "there is:\n  java.util.BitSet.flip(I)V\n  java.util.BitSet.flip(II)V"),
             ("java.util.BitSet.Flip", "did you mean java.util.BitSet.flip?"),
