@@ -9,6 +9,7 @@
 
 #![warn(missing_docs, unreachable_pub)]
 
+mod library_values;
 pub mod making;
 pub mod observer;
 pub mod plan;

@@ -190,6 +190,8 @@ pub enum NoExample {
     NoValues,
     /// It does not satisfy the invariant, or the precondition: a bug.
     BreaksInvariant,
+    /// An object that the input refers to breaks the invariant of its own class; whether another input of the path has only valid parts is not known.
+    InvalidPart,
     /// It has a record that the canonical constructor refuses.
     RefusedRecord,
     /// The example does not satisfy the precondition: a bug.

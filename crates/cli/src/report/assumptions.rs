@@ -60,6 +60,7 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::Apart { declared } => {
             format!("two references of type {declared} with different types of elements are different objects")
         }
+        Restriction::MadeBy { class, method } => format!("each {class} is made by {method}"),
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {world}"),

@@ -304,6 +304,10 @@ fn no_example(why: &NoExample) -> String {
     match why {
         NoExample::NoValidInput => "no valid input takes this path".to_string(),
         NoExample::NoValues => "no solver found values for it".to_string(),
+        NoExample::InvalidPart => {
+            "an object that the example refers to breaks the invariant of its class, and no better example was found"
+                .to_string()
+        }
         NoExample::BreaksInvariant => format!("the example does not satisfy the invariant: {bug}"),
         NoExample::RefusedRecord => "the example has a record that its constructor refuses".to_string(),
         NoExample::BreaksPrecondition => format!("the example does not satisfy the precondition: {bug}"),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use lazuli_spec::parameter_classes;
 use lazuli_vm::outcome::Stop;
-use lazuli_vm::program::{Class, element_of};
+use lazuli_vm::program::{Class, Method, descriptor, element_of, readable_type};
 use lazuli_vm::reason::Resource;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -176,6 +176,10 @@ impl Worker<'_> {
         let roots = receiver.into_iter().chain(parameters).map(element_of);
         let made: Vec<&'static Class> = roots.filter(|class| class.is_users() && self.may_be_made(class)).collect();
         self.summary.made_by_calls.extend(made.into_iter().map(simple));
+        for (class, method) in self.workshop.iter().flat_map(|workshop| workshop.sampled.clone()) {
+            let (class, method) = (simple(class), signature(method));
+            self.summary.restricted(&Restriction::MadeBy { class, method });
+        }
         if self.summary.made_by_calls.is_empty() {
             self.summary.made_by_calls.insert("input".to_string());
         }
@@ -217,6 +221,20 @@ impl Worker<'_> {
             found.push(None);
         }
         found
+    }
+}
+
+/// `BigDecimal.valueOf(long, int)`
+fn signature(method: &'static Method) -> String {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let simple_type = |parameter: &str| {
+        let readable = readable_type(parameter);
+        readable.rsplit('.').next().unwrap_or_default().to_string()
+    };
+    let parameters: Vec<String> = parameters.into_iter().map(simple_type).collect();
+    match method.name {
+        "<init>" => format!("new {}({})", simple(method.class()), parameters.join(", ")),
+        name => format!("{}.{name}({})", simple(method.class()), parameters.join(", ")),
     }
 }
 

@@ -16,6 +16,10 @@ use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
 use crate::worker::Worker;
 use crate::{Detail, Inputs};
 
+/// Exceptions whose declaration says nothing of the unchecked ones among them.
+const BROAD: [&str; 4] =
+    ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error"];
+
 impl Worker<'_> {
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
         let Finished { path, end } = &mut finished;
@@ -141,8 +145,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Does the method declare the exception, or did the user allow it?
+    /// Does the method declare the exception, or did the user allow it? `throws Exception` is about checked exceptions: it does not say that a
+    /// division by zero or a failed assertion is meant.
     pub(crate) fn is_allowed(&self, class: &'static Class) -> bool {
+        let mut above = class.chain();
+        let is_unchecked = above.any(|class| ["java/lang/RuntimeException", "java/lang/Error"].contains(&class.name));
+        let covers = |name: &str| !(is_unchecked && BROAD.contains(&name) && class.name != name);
         let declared = self.method.declared_exceptions();
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
@@ -150,7 +158,7 @@ impl Worker<'_> {
         let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
         class.chain().any(|class| {
             said.iter().any(|allowed| allowed.id == class.id)
-                || declared.iter().any(|name| *name == class.name)
+                || declared.iter().any(|name| *name == class.name && covers(name))
                 || self.config.contract.allowed.iter().any(|name| names(class, name))
         })
     }

@@ -6,6 +6,7 @@ use lazuli_spec::{CompletionKind, EndValues, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
+use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
 
 use crate::Detail;
@@ -163,7 +164,11 @@ impl Worker<'_> {
                 Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
                 Stop::End(other) => return ObligationResult::Unknown(self.duty_failed(&path, &other, name)),
             };
-            let is_valid = path.witness.is_some() || !matches!(self.completed(&path), Ok(None));
+            // The witness was found while objects of the library were still being made: what was decided on the way, such as an
+            // element that is null, it need not have.
+            let has_library = path.symbols.inputs.iter().any(|input| matches!(input.entry, Entry::Built(_)));
+            let is_proven = path.witness.is_some() && !has_library;
+            let is_valid = is_proven || !matches!(self.completed(&path), Ok(None));
             let broken = ObligationResult::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
             if is_valid {
                 return broken;

@@ -90,7 +90,11 @@ impl Vm {
             }
             BuildTarget::Place(place) => state.set_entry(place, object.into()),
         }
-        Ok(())
+        match state.thread.frames.is_empty() {
+            // The question was not that of an instruction.
+            true => Err(End::Returned(Value::Top).into()),
+            false => Ok(()),
+        }
     }
 
     /// Are all objects of this type always the same to those who look at them?

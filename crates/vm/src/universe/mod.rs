@@ -178,6 +178,13 @@ pub enum Restriction {
         /// The simple name of the declared type.
         declared: String,
     },
+    /// Objects of a class of the library are those that one of its methods makes.
+    MadeBy {
+        /// The simple name of the class.
+        class: String,
+        /// The method, as it is called: "BigDecimal.valueOf(long, int)".
+        method: String,
+    },
     /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
     /// Objects of one declared type: "3 Node objects".
@@ -241,6 +248,7 @@ impl Restriction {
                 | Represented { .. }
                 | Filled { .. }
                 | Apart { .. }
+                | MadeBy { .. }
                 | ReturningCalls
         )
     }
@@ -303,6 +311,7 @@ impl fmt::Display for Restriction {
             Restriction::Apart { declared } => {
                 write!(f, "with a {declared} of its own wherever its elements have another type")
             }
+            Restriction::MadeBy { class, method } => write!(f, "with each {class} made by {method}"),
             Restriction::ReturningCalls => write!(f, "that calls make which return"),
             Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
             Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
