@@ -42,7 +42,7 @@ pub struct Shapes {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
-    /// What the list takes for granted.
+    /// The assumptions of the list about the JVM's surroundings.
     pub assumptions: BTreeSet<Assumption>,
     /// The bounds, and what else left objects out.
     pub restrictions: BTreeSet<Restriction>,

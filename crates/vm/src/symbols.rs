@@ -176,7 +176,7 @@ pub struct Unknown {
 /// An object of the library that is being made.
 #[derive(Clone)]
 pub struct PendingBuild {
-    /// What the object is to be.
+    /// The reference or place that will hold the object.
     pub target: BuildTarget,
     /// The recipe whose code runs.
     pub recipe: &'static LibraryRecipe,
@@ -197,7 +197,7 @@ pub struct PendingBuild {
 pub enum BuildTarget {
     /// One that was undecided.
     Unknown(UnknownId),
-    /// What a place held at entry.
+    /// The contents of a place at entry.
     Place(Place),
 }
 

@@ -11,7 +11,7 @@ use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, fast_answers, reasons, restriction};
+use super::{Finding, assumption, extent, fast_answers, reasons, restriction};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
@@ -298,8 +298,8 @@ impl<'a> View<'a> {
                 Verdict::Violated => "violated",
                 Verdict::Incomplete => "incomplete",
             },
-            extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
-            otherwise: finding.holds_otherwise().then(|| report.extent()),
+            extent: (finding.verdict() == Verdict::Holds).then(|| extent(report)),
+            otherwise: finding.holds_otherwise().then(|| extent(report)),
             assumptions: report
                 .assumptions
                 .iter()

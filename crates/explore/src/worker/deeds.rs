@@ -324,7 +324,7 @@ impl Worker<'_> {
             let known = program.known();
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
             let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
-            // What objects of the JDK consist of is not handed out, but what they contain is.
+            // Calls hand out the elements of a collection of the JDK, and never its nodes and arrays.
             let is_part = is_inside && !class.is_users();
             if is_part || is_value || is_constant {
                 inside.push(object)

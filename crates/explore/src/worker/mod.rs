@@ -44,8 +44,8 @@ use lazuli_vm::universe::{Restriction, is_mutable, receiver_restriction};
 use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
-use crate::report::Trace;
 use crate::report::summary::Summary;
+use crate::report::{RecipeExtent, Trace};
 use crate::technique::Technique;
 use crate::worker::entries::Entries;
 use crate::worker::frontier::Frontier;
@@ -137,11 +137,11 @@ impl<'a> Worker<'a> {
         self.note_initial_statics();
         self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
-        self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
+        self.summary.recipes = self.recipes.iter().map(RecipeExtent::from).collect();
         self.summary.precondition = self.contract.precondition_names();
     }
 
-    /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
+    /// The assumptions of a list of valid objects, and its restrictions other than those that the search itself reports.
     pub(crate) fn taken_for_granted(&mut self) -> (BTreeSet<Assumption>, BTreeSet<Restriction>) {
         self.note_initial_statics();
         (std::mem::take(&mut self.vm.assumptions), self.summary.restrictions().clone())
