@@ -6,7 +6,7 @@ use lazuli_reach::plan::StepError;
 use lazuli_testgen::{NoClause, NoPlan, PlanReference};
 use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::outcome::Limit;
-use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
+use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Unbuildable, Untranslated, Warning};
 
 use super::contracts::contract_error;
 use super::requests::request_error;
@@ -330,7 +330,19 @@ fn no_example(why: &NoExample) -> String {
         NoExample::Subclass { of } => {
             format!("the example needs a subclass of {of} that is not on the class path")
         }
-        NoExample::Other(what) => what.clone(),
+        NoExample::Unbuildable(what) => unbuildable(what),
+    }
+}
+
+fn unbuildable(what: &Unbuildable) -> String {
+    match what {
+        Unbuildable::Text => "a string without contents".to_string(),
+        Unbuildable::NoInput { class } => format!("an object of {class} that is no input"),
+        Unbuildable::NotInitialised { class } => format!("{class} cannot be initialised"),
+        Unbuildable::NoClass { declared } => format!("no class implements {declared}"),
+        Unbuildable::NoConstant => "a constant that is not there".to_string(),
+        Unbuildable::CyclicCollection => "a collection that contains itself".to_string(),
+        Unbuildable::Elements { class } => format!("no {class} has these elements"),
     }
 }
 
