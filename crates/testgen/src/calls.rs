@@ -7,7 +7,7 @@
 //! The heap that results is not compared with that of the path: it is what these calls make, and how the target ends on it is compared.
 
 use lazuli_explore::{CallHistory, PastCall, RouteStart};
-use lazuli_reach::making::Act;
+use lazuli_reach::call_sequence::Act;
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_vm::program::{Class, Method, descriptor};
 use lazuli_vm::snapshot::Datum;

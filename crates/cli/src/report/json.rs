@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Report, Shown, ShownContents,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Report, Shown, ShownCall, ShownContents,
     UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
@@ -452,7 +452,7 @@ fn picture(picture: &Picture) -> PictureView<'_> {
     }
 }
 
-fn call_view<'a>(picture: &'a Picture, call: &'a MakingCall) -> CallView<'a> {
+fn call_view<'a>(picture: &'a Picture, call: &'a ShownCall) -> CallView<'a> {
     let arguments = call.arguments.iter().map(|argument| shown(picture, argument)).collect();
     CallView { on: &call.on, method: &call.name, arguments }
 }

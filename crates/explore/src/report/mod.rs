@@ -148,12 +148,12 @@ pub struct Picture {
     /// The objects of the heap; [`Shown::Object`] refers to them by index.
     pub objects: Vec<Drawn>,
     /// The calls that made what is drawn, where it was made so.
-    pub calls: Vec<MakingCall>,
+    pub calls: Vec<ShownCall>,
 }
 
 /// `this.put(1, null)`: a call that made a part of an input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MakingCall {
+pub struct ShownCall {
     /// The root that it works for.
     pub on: String,
     /// The name of the method; of a constructor, `new` and the class.

@@ -3,7 +3,7 @@
 //! A reference that is passed in, or read from an object that no call made, is never one of the private parts of an object that calls made, and
 //! never an object that was made after it was passed in.
 
-use lazuli_reach::making::Making;
+use lazuli_reach::call_sequence::CallSequence;
 use lazuli_vm::outcome::{Answer, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 use lazuli_vm::value::{UnknownId, Value};
@@ -20,14 +20,14 @@ pub(crate) struct ByCalls {
 impl Technique for ByCalls {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
         let mut found = self.others.alternatives(cx, path, question);
-        let Some(making) = &path.making else { return found };
+        let Some(sequence) = &path.sequence else { return found };
         let held_before = match question {
-            Question::Deref(id) => held_before(making, *id),
-            Question::Read { .. } => making.held.len(),
+            Question::Deref(id) => held_before(sequence, *id),
+            Question::Read { .. } => sequence.held.len(),
             _ => return found,
         };
         let is_hidden = |answer: &Answer| match answer {
-            Answer::Alias(object) => making.is_hidden(*object, held_before),
+            Answer::Alias(object) => sequence.is_hidden(*object, held_before),
             _ => false,
         };
         found.answers.retain(|answer| !is_hidden(answer));
@@ -44,7 +44,7 @@ impl Technique for ByCalls {
 }
 
 /// How many objects the code around had when it passed the reference. One that is read later can be any that it has now.
-pub(crate) fn held_before(making: &Making, id: UnknownId) -> usize {
-    let call = making.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
-    call.map_or(making.held.len(), |call| call.held_before)
+pub(crate) fn held_before(sequence: &CallSequence, id: UnknownId) -> usize {
+    let call = sequence.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
+    call.map_or(sequence.held.len(), |call| call.held_before)
 }

@@ -10,7 +10,6 @@ mod finish;
 mod fork;
 mod frontier;
 mod history;
-mod making;
 mod meaning;
 mod obligations;
 pub(crate) mod parallel;
@@ -19,6 +18,7 @@ pub(crate) mod pools;
 mod records;
 pub(crate) mod sat;
 mod separate;
+mod sequence;
 mod stages;
 mod step;
 mod tree;
@@ -52,7 +52,7 @@ use crate::worker::frontier::Frontier;
 use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
 use crate::worker::pool::StatePool;
-use crate::worker::pools::Kept;
+use crate::worker::pools::RetainedPool;
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -121,11 +121,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The same where calls made the inputs: the states that they led to are of use to the next method.
-    pub(crate) fn finish_made(mut self) -> (Summary, Kept) {
+    pub(crate) fn finish_made(mut self) -> (Summary, RetainedPool) {
         self.tell_notes();
         self.note_made();
         self.conclude();
-        (self.summary, Kept { vm: self.vm, start: self.start, pool: self.pool })
+        (self.summary, RetainedPool { vm: self.vm, start: self.start, pool: self.pool })
     }
 
     /// Collects the statistics of the solvers and the technique.
@@ -239,7 +239,7 @@ impl<'a> Worker<'a> {
 
     /// Whatever waits when everything ends was not explored.
     fn note_pending(&mut self, more: usize) {
-        let Some(cut) = self.cut.map(|cut| self.told_cut(cut)) else { return };
+        let Some(cut) = self.cut.map(|cut| self.cut_or_stopped(cut)) else { return };
         let count = self.frontier.len() + more;
         while self.frontier.pop().is_some() {}
         if count > 0 {
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The same if the user, and not the clock, ended the exploration.
-    pub(crate) fn told_cut(&self, cut: Resource) -> Resource {
+    pub(crate) fn cut_or_stopped(&self, cut: Resource) -> Resource {
         match cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
             true => Resource::Stopped,
             false => cut,

@@ -55,7 +55,7 @@ impl Worker<'_> {
         let ended = &finished.path;
         let mut keeps = true;
         // An object that was valid, and is as it was, is valid. One that calls made need not have been.
-        let is_untouched = ended.making.is_none() && self.is_untouched(ended);
+        let is_untouched = ended.sequence.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
         for due in self.due(finished) {
             let obligation = &due.obligation;

@@ -400,7 +400,7 @@ impl Vm {
                 }
             }
             Purpose::Detour => {}
-            Purpose::Make => self.finish_making(state, &frame, value)?,
+            Purpose::Make => self.finish_build(state, &frame, value)?,
             Purpose::Entry => {
                 if state.thread.is_guarded && self.is_exploring {
                     // A report about a forbidden write names the frame, so that it must be on the stack.

@@ -10,6 +10,7 @@
 mod answer;
 mod arithmetic;
 mod boxes;
+mod build;
 mod calls;
 pub mod dynamic;
 mod endless;
@@ -18,7 +19,6 @@ mod guard;
 mod initialise;
 mod inputs;
 mod keys;
-mod making;
 mod objects;
 mod places;
 mod strings;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use lazuli_logic::evaluate::Evaluation;
 use lazuli_logic::{Constant, Model, Node, Term};
-use lazuli_reach::making::Making;
+use lazuli_reach::call_sequence::CallSequence;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::library::{BuiltObject, LibraryForm, LibraryRecipe, recipe_of};
@@ -209,9 +209,9 @@ impl ExampleBuilder<'_> {
     }
 
     /// The calls that made the input, with their arguments.
-    pub(super) fn making(&mut self) -> Result<Option<Rc<Making>>, NoExample> {
-        let Some(making) = &self.path.making else { return Ok(None) };
-        let mut calls = (*making.calls).clone();
+    pub(super) fn sequence(&mut self) -> Result<Option<Rc<CallSequence>>, NoExample> {
+        let Some(sequence) = &self.path.sequence else { return Ok(None) };
+        let mut calls = (*sequence.calls).clone();
         for call in &mut calls {
             let kinds = call.act.kinds();
             let arguments = call.arguments.iter().zip(kinds);
@@ -219,9 +219,9 @@ impl ExampleBuilder<'_> {
             call.receiver = call.receiver.and_then(|object| self.participant(object));
             call.result = call.result.and_then(|object| self.participant(object));
         }
-        let objects = making.objects.iter().filter_map(|object| self.objects.get(object).copied()).collect();
+        let objects = sequence.objects.iter().filter_map(|object| self.objects.get(object).copied()).collect();
         let mut originals = Vec::new();
-        for (object, entry) in making.originals.iter() {
+        for (object, entry) in sequence.originals.iter() {
             let Some(object) = self.objects.get(object).copied() else { continue };
             let class = self.state.heap.class(object);
             let mut values: Vec<(Value, Value)> = Vec::new();
@@ -247,7 +247,7 @@ impl ExampleBuilder<'_> {
             originals.push((object, Entry::Elements(Rc::new(values))));
         }
         let (calls, objects, originals) = (Rc::new(calls), Rc::new(objects), Rc::new(originals));
-        Ok(Some(Rc::new(Making { calls, objects, originals, ..Making::default() })))
+        Ok(Some(Rc::new(CallSequence { calls, objects, originals, ..CallSequence::default() })))
     }
 
     /// The cached object that an input is, if the path found that it is one.

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use lazuli_logic::{Chain, Model, Solver, SolverAnswer, SolverLimits, Sort, Term};
-use lazuli_reach::making::Making;
+use lazuli_reach::call_sequence::CallSequence;
 use lazuli_vm::interp::{Example, Vm};
 use lazuli_vm::program::{Class, ClassId, Field, Method};
 use lazuli_vm::reason::NoExample;
@@ -46,7 +46,7 @@ pub(crate) struct Concrete {
     /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
     /// The calls that made the input.
-    making: Option<Rc<Making>>,
+    sequence: Option<Rc<CallSequence>>,
     /// The input as the report draws it.
     pub picture: Picture,
 }
@@ -131,11 +131,12 @@ pub(crate) fn build(
         taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
     }
     builder.ground();
-    let making = builder.making()?;
+    let sequence = builder.sequence()?;
     let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
-        if let Some((mirror, slot)) = root.holder.filter(|(mirror, _)| making.is_some() && start.heap.contains(*mirror))
+        if let Some((mirror, slot)) =
+            root.holder.filter(|(mirror, _)| sequence.is_some() && start.heap.contains(*mirror))
         {
             state.heap.set_field(mirror, slot as usize, root.value);
         }
@@ -145,7 +146,7 @@ pub(crate) fn build(
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
     drawn.symbols.taken = Rc::new(taken.clone());
-    let picture = Artist::new(vm, &drawn).made_by(making.as_deref()).input();
+    let picture = Artist::new(vm, &drawn).made_by(sequence.as_deref()).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
         arguments.push(state.heap.allocate(method.class()).into());
@@ -169,7 +170,7 @@ pub(crate) fn build(
         taken,
     };
     let depends_on = depends_on(vm, path);
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, making, picture })
+    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
 }
 
 impl Concrete {
@@ -182,7 +183,8 @@ impl Concrete {
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
         let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
-        let history = self.making.as_ref().map(|making| history(vm, &self.state, making, &self.arguments, &mut camera));
+        let history =
+            self.sequence.as_ref().map(|sequence| history(vm, &self.state, sequence, &self.arguments, &mut camera));
         Case {
             heap: camera.finish(),
             arguments,
