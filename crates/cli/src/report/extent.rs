@@ -85,9 +85,13 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Closed => "of no other classes than those on the class path".to_string(),
         Restriction::Statics => "that refer to few of the objects behind static fields".to_string(),
         Restriction::InitialStatic { field } => field.clone(),
+        Restriction::NeverNull { field } => format!("with {field} as constructors leave it"),
         Restriction::ExactArrays => "with arrays in fields and arrays of exactly their declared types".to_string(),
         Restriction::NewReceiver => "with a receiver that no static field leads to".to_string(),
-        Restriction::OnlyByCalls { class } => format!("with each {class} that they share changed by them alone"),
+        Restriction::OnlyByCalls { class, is_emptied } => {
+            let by = if *is_emptied { "by them and by clear()" } else { "by them" };
+            format!("with each {class} that they share changed {by} alone")
+        }
         Restriction::Represented { declared, class } if declared == class => {
             format!("with objects of exactly the class {class} for {declared}")
         }
@@ -108,6 +112,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Objects { most } => format!("{most} objects in all"),
         Restriction::Chain { most } => format!("{most} references in a chain"),
         Restriction::ArrayLength { most } => format!("{most} elements in each array"),
+        Restriction::Rows { most } => format!("{most} rows in each new array of arrays"),
         Restriction::Elements { most } => format!("{most} elements in each collection"),
         Restriction::TextLength { most } => {
             format!("{most} characters in each string, all of them Latin-1")

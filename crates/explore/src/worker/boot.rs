@@ -24,6 +24,7 @@ use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
+use crate::worker::pool::CALL_TIME;
 use crate::worker::pool::StatePool;
 use crate::worker::pools::RetainedPool;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
@@ -124,6 +125,7 @@ impl<'a> Worker<'a> {
             pool,
             entries: Default::default(),
             other_technique,
+            other_solver_time: CALL_TIME,
             bounds,
             chain: Chain::new(),
             solver_limits,
@@ -265,6 +267,7 @@ fn started(
         // Where calls make the inputs, they also make what static fields hold that nothing else can write.
         known_private_statics: workshop.is_some(),
         jdk_inputs: !method.class().is_users(),
+        decides_lengths: false,
         iterations: Some(config.bounds.iterations()),
         numbers: config.bounds.numbers(),
         ambient: config.ambient,

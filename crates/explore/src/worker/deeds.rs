@@ -9,6 +9,7 @@ use lazuli_reach::call_sequence::{Act, CallSequence, SequenceCall};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
+use lazuli_vm::library::recipe_for;
 use lazuli_vm::outcome::{End, Limit, Stop};
 use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names};
 use lazuli_vm::reason::{Reason, Resource};
@@ -24,6 +25,9 @@ const MOST_STEPS: usize = 100_000;
 
 /// Longer arrays are not assigned to from outside.
 const MOST_ELEMENTS: usize = 8;
+
+/// The methods that take all elements out of a collection or map.
+const EMPTYING: [(&str, &str); 1] = [("clear", "()V")];
 
 /// A declared type, and the same with its arguments if it has some.
 type TypedParameter = (&'static Class, Option<Rc<GenericType>>);
@@ -86,12 +90,24 @@ impl Worker<'_> {
                 deeds.extend(fields.into_iter().map(|(owner, field)| Deed::Assign(object, owner, field)));
             } else if class.is_array() && path.heap.length(object).is_some_and(|length| length <= MOST_ELEMENTS) {
                 deeds.push(Deed::Fill(object));
+            } else if let Some(methods) = self.emptying(class) {
+                deeds.extend(methods.into_iter().map(|method| Deed::Call(method, object)));
+                let class = class.java_name();
+                self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: true });
             } else if is_mutable(class) && !class.name.starts_with("java/util/Collections$Unmodifiable") {
                 let class = class.java_name();
-                self.summary.restricted(&Restriction::OnlyByCalls { class });
+                self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: false });
             }
         }
         deeds
+    }
+
+    /// The methods by which the code around takes elements out of a collection that a call handed out. To put one in, it would have to know their type.
+    fn emptying(&self, class: &'static Class) -> Option<Vec<&'static Method>> {
+        recipe_for(class)?;
+        let named = |(name, descriptor)| self.vm.program.find_method(class, name, descriptor);
+        let found: Vec<&'static Method> = EMPTYING.into_iter().filter_map(named).collect();
+        (!found.is_empty()).then_some(found)
     }
 
     fn methods_of(&mut self, class: &'static Class) -> Rc<[&'static Method]> {

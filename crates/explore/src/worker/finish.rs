@@ -27,7 +27,12 @@ impl Worker<'_> {
             return;
         }
         self.count_path(path, &trace);
-        if path.symbols.condition.is_doubtful || (path.symbols.condition.is_unproven && self.admit(path).is_err()) {
+        // A path that breaks nothing may be possible or not.
+        let is_harmless = matches!(finished.end, End::Returned(_)) && self.owes_nothing(&finished);
+        let path = &mut finished.path;
+        let condition = &path.symbols.condition;
+        let is_doubtful = condition.is_doubtful && !is_harmless;
+        if is_doubtful || (condition.is_unproven && self.admit(path).is_err()) {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
             self.summary.not_explored(Reason::SolverUndecided, at.clone(), 1);

@@ -84,6 +84,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) entries: Entries,
     /// Answers the questions of calls that make inputs.
     pub(crate) other_technique: Box<dyn Technique>,
+    /// The time for a question to the solver in the calls that make inputs.
+    pub(crate) other_solver_time: Duration,
     /// Completes the inputs of faults to valid ones.
     pub(crate) completer: Completer,
     pub(crate) bounds: Bounds,

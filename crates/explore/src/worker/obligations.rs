@@ -78,6 +78,11 @@ impl Worker<'_> {
         keeps
     }
 
+    /// Is there no invariant or postcondition that the end of the path could break?
+    pub(super) fn owes_nothing(&self, finished: &Finished) -> bool {
+        self.due(finished).is_empty()
+    }
+
     /// Does the obligation say of an input what was true of it at entry?
     fn is_about_input(&self, ended: &Path, due: &Due) -> bool {
         let is_asked = |invariant: &Invariant| {

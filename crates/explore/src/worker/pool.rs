@@ -31,6 +31,10 @@ const MOST_STATES: usize = 20_000;
 /// A question whether one state covers another is not worth more: if it stays open, the state is extended.
 const COVER_TIME: Duration = Duration::from_millis(50);
 
+/// A call is not worth more for one question to the solver. A state of which it is not known whether a call leads there is one of the states: what
+/// holds there holds, and a fault there needs an example.
+pub(super) const CALL_TIME: Duration = Duration::from_millis(200);
+
 /// The states that calls lead to.
 #[derive(Default)]
 pub(crate) struct StatePool {
@@ -98,6 +102,9 @@ impl Worker<'_> {
         std::mem::swap(&mut self.vm.used_statics, &mut notes.used_statics);
         // The invariants of the method's inputs say nothing about the arguments of other calls.
         std::mem::swap(&mut self.technique, &mut self.other_technique);
+        std::mem::swap(&mut self.solver_limits.time, &mut self.other_solver_time);
+        // The arrays that calls make are as long as inputs may be.
+        self.vm.rules.decides_lengths ^= true;
     }
 
     fn extend_next(&mut self) -> Growth {

@@ -39,7 +39,7 @@ impl Worker<'_> {
             Question::Read { place, .. } => self.vm.name_of_place(path, *place),
             Question::Deref(id) | Question::Null(id) => path.symbols.unknown(*id).name.to_string(),
             Question::Class { object, .. } => input(*object).unwrap_or_else(|| "an input".to_string()),
-            Question::Branch(_) | Question::Cases(_) => "the condition".to_string(),
+            Question::Branch(_) | Question::Cases(_) | Question::Length { .. } => "the condition".to_string(),
             Question::Choose(_) => "the input".to_string(),
         };
         match answer {

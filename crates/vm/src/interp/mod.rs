@@ -82,6 +82,8 @@ pub struct InputRules {
     pub known_private_statics: bool,
     /// May inputs be of any class of the JDK? Their invariants are not known. Default: false.
     pub jdk_inputs: bool,
+    /// Is the length of a new array decided where the user's code makes one, as that of an input array is? Default: false.
+    pub decides_lengths: bool,
     /// Jumps back and calls in the user's code between two questions before a path is cut. Default: no limit.
     pub iterations: Option<u32>,
     /// The least and the greatest whole number. Default: as the type says.
@@ -98,6 +100,7 @@ impl Default for InputRules {
             unknown_statics: false,
             known_private_statics: false,
             jdk_inputs: false,
+            decides_lengths: false,
             iterations: None,
             numbers: None,
             ambient: Ambient::default(),

@@ -6,6 +6,7 @@
 
 mod class;
 mod code;
+mod constructed;
 pub mod descriptor;
 mod dispatch;
 mod effect;
@@ -142,6 +143,8 @@ pub struct Program {
     /// Whether a declared type may have objects of classes that are not known, by world.
     extensible: Mutex<HashMap<(ClassId, World), bool>>,
     users: OnceLock<Users>,
+    /// The slots of the fields that constructors never leave null, by class.
+    constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
     pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
@@ -184,6 +187,7 @@ impl Program {
             open: Mutex::default(),
             extensible: Mutex::default(),
             users: OnceLock::new(),
+            constructed: Mutex::default(),
             recipes: Mutex::default(),
             is_strict: false,
         };

@@ -46,6 +46,8 @@ pub struct Bounds {
     pub made: Arc<BTreeSet<ClassId>>,
     /// Are collections and the like made by their own constructors and methods? Else they are like other objects. Default: true.
     pub has_recipes: bool,
+    /// Do fields hold only what constructors let through? Else they hold whatever their types allow. Default: false.
+    pub is_constructed: bool,
 }
 
 impl Default for Bounds {
@@ -61,6 +63,7 @@ impl Default for Bounds {
             int_bits: None,
             made: Arc::default(),
             has_recipes: true,
+            is_constructed: false,
         }
     }
 }
@@ -134,6 +137,11 @@ pub enum Restriction {
         /// The field with its class.
         field: String,
     },
+    /// Constructors never leave a field null, and nothing else assigns null: "Cart.lines".
+    NeverNull {
+        /// The field with the simple name of its class.
+        field: String,
+    },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
@@ -142,6 +150,8 @@ pub enum Restriction {
     OnlyByCalls {
         /// The class, with dots.
         class: String,
+        /// Do other calls take all elements out, too?
+        is_emptied: bool,
     },
     /// Objects of a type of the library are of one class: an `ArrayList` stands behind `List`.
     Represented {
@@ -190,6 +200,11 @@ pub enum Restriction {
         /// The greatest length.
         most: usize,
     },
+    /// Arrays in a new array of arrays.
+    Rows {
+        /// The greatest number.
+        most: usize,
+    },
     /// Elements of a collection, or pairs of a map.
     Elements {
         /// The greatest number.
@@ -214,6 +229,7 @@ impl Restriction {
                 | ExactArrays
                 | NewReceiver
                 | InitialStatic { .. }
+                | NeverNull { .. }
                 | OnlyByCalls { .. }
                 | Represented { .. }
                 | Filled { .. }
@@ -425,6 +441,14 @@ fn is_within(program: &Program, made: Option<&GenericType>, reference: &Referenc
 
 fn simple_name(class: &Class) -> String {
     class.name.rsplit(['/', '$']).next().unwrap_or(class.name).to_string()
+}
+
+/// The restriction by which a field is not null though it could be by its type: the guarantee of the constructors of its class, where the
+/// inputs are objects that constructors made.
+pub fn never_null(program: &Program, bounds: &Bounds, state: &State, place: Place) -> Option<Restriction> {
+    let (class, field) = state.heap.class(place.object).declaration_at(place.slot).filter(|_| bounds.is_constructed)?;
+    let told = || Restriction::NeverNull { field: format!("{}.{}", simple_name(class), field.name) };
+    program.is_never_null(class, field).then(told)
 }
 
 /// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.
