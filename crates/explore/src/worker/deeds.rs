@@ -255,11 +255,8 @@ impl Worker<'_> {
                 continue;
             }
             for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                let mut forked = path.fork();
-                self.apply(&mut forked, &question, &child.answer, is_forced);
+                let mut forked = self.take_child(path.fork(), &question, child, is_forced);
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
-                forked.symbols.condition.witness = child.witness.clone();
-                child.tell(&mut forked);
                 match self.admit(&mut forked) {
                     Ok(true) => waiting.push(forked),
                     Ok(false) => {}

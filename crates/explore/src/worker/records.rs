@@ -65,10 +65,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = path.fork();
-                        self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.condition.witness = child.witness.clone();
-                        child.tell(&mut forked);
+                        let mut forked = self.take_child(path.fork(), &question, child, false);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push((forked, number)),
                             Ok(false) => {}
