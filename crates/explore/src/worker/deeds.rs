@@ -224,6 +224,8 @@ impl Worker<'_> {
             self.call_ended(first, stop, &mut ended);
             return Ok(ended);
         }
+        // Depth-first search over the paths of this one call. Forks do not go through the frontier: a state of the pool is the end of
+        // a call, and its path counts as an input, not as a path of the target.
         let mut waiting = vec![first];
         let mut steps = 0;
         while let Some(mut path) = waiting.pop() {
