@@ -85,7 +85,7 @@ pub(crate) fn effects(
         let Some(object) = value.object().filter(|object| !seen.contains(object)) else { continue };
         seen.push(object);
         let is_made = is_new && position == 0;
-        let argument = (!is_made).then_some(position - is_new as usize);
+        let argument = (!is_made).then(|| position - is_new as usize);
         let known = match argument.and_then(|argument| plan.arguments.get(argument)) {
             Some(Operand::Made(step)) => plan.steps[*step].makes(),
             None if is_made => Some(target.class()),
