@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_reach::making::Act;
+use lazuli_reach::call_sequence::Act;
 use lazuli_spec::CompiledClause;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, Field, Method};

@@ -221,8 +221,39 @@ pub enum NoExample {
         /// The class or interface that the missing class extends.
         of: String,
     },
-    /// It needs something else.
-    Other(String),
+    /// It needs an object that cannot be built.
+    Unbuildable(Unbuildable),
+}
+
+/// An object that an example needs, and that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Unbuildable {
+    /// A string whose letters are no input.
+    Text,
+    /// An object that is neither an input, nor there when every path begins.
+    NoInput {
+        /// Its class, as in source.
+        class: String,
+    },
+    /// An object of a class whose static initialiser does not return.
+    NotInitialised {
+        /// The class, as in source.
+        class: String,
+    },
+    /// An object of a type without a class.
+    NoClass {
+        /// The type, as in source.
+        declared: String,
+    },
+    /// A constant of an enumeration that has no such constant.
+    NoConstant,
+    /// A collection that contains itself.
+    CyclicCollection,
+    /// An object of the library that has no such elements.
+    Elements {
+        /// Its class, as in source.
+        class: String,
+    },
 }
 
 /// Why no input was tried.
@@ -426,15 +457,9 @@ impl From<ClassFault> for Reason {
     }
 }
 
-impl From<&str> for NoExample {
-    fn from(what: &str) -> NoExample {
-        NoExample::Other(what.to_string())
-    }
-}
-
-impl From<String> for NoExample {
-    fn from(what: String) -> NoExample {
-        NoExample::Other(what)
+impl From<Unbuildable> for NoExample {
+    fn from(what: Unbuildable) -> NoExample {
+        NoExample::Unbuildable(what)
     }
 }
 

@@ -6,6 +6,8 @@ use lazuli_console::visible::visible;
 use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
 
+use super::extent::restriction_phrase;
+
 /// All of it in one sentence; none if there is nothing.
 pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
     let listed: Vec<String> = assumptions.iter().map(assumption).collect();
@@ -63,7 +65,7 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::MadeBy { class, method } => format!("each {class} is made by {method}"),
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
         other if other.is_bound() => return None,
-        world => format!("inputs are only those {world}"),
+        world => format!("inputs are only those {}", restriction_phrase(world)),
     })
 }
 
@@ -72,9 +74,10 @@ pub(crate) fn of_valid_objects(
     assumptions: &BTreeSet<Assumption>,
     restrictions: &BTreeSet<Restriction>,
 ) -> Vec<String> {
-    let told =
-        |left_out: &Restriction| restriction(left_out).unwrap_or_else(|| format!("there are at most {left_out}"));
-    restrictions.iter().map(told).chain(assumptions.iter().map(assumption)).collect()
+    let words = |left_out: &Restriction| {
+        restriction(left_out).unwrap_or_else(|| format!("there are at most {}", restriction_phrase(left_out)))
+    };
+    restrictions.iter().map(words).chain(assumptions.iter().map(assumption)).collect()
 }
 
 /// The same as a line of text; empty if there is nothing.

@@ -26,7 +26,7 @@ use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
 use crate::worker::pool::CALL_TIME;
 use crate::worker::pool::StatePool;
-use crate::worker::pools::Kept;
+use crate::worker::pools::RetainedPool;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
 use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
         let (vm, start) = started(program, method, config, progress, None)?;
-        Worker::made_of(Kept { vm, start, pool: StatePool::default() }, method, config, progress, None)
+        Worker::made_of(RetainedPool { vm, start, pool: StatePool::default() }, method, config, progress, None)
     }
 
     /// The same where calls of a workshop make the inputs. What the method before it left is used, if it left something.
@@ -49,32 +49,32 @@ impl<'a> Worker<'a> {
         config: &'a Config,
         progress: &'a Progress,
         workshop: Rc<Workshop>,
-        kept: Option<Kept>,
+        retained: Option<RetainedPool>,
     ) -> Result<Worker<'a>, Failure> {
-        let kept = match kept {
-            Some(mut kept) => {
-                kept.vm.limits = limits(config, progress);
-                kept.vm.assumptions.clear();
-                kept.vm.used_statics = Default::default();
-                kept.vm.contract_reads.clear();
-                kept
+        let retained = match retained {
+            Some(mut retained) => {
+                retained.vm.limits = limits(config, progress);
+                retained.vm.assumptions.clear();
+                retained.vm.used_statics = Default::default();
+                retained.vm.contract_reads.clear();
+                retained
             }
             None => {
                 let (vm, start) = started(program, method, config, progress, Some(&workshop))?;
-                Kept { vm, start, pool: StatePool::default() }
+                RetainedPool { vm, start, pool: StatePool::default() }
             }
         };
-        Worker::made_of(kept, method, config, progress, Some(workshop))
+        Worker::made_of(retained, method, config, progress, Some(workshop))
     }
 
     fn made_of(
-        kept: Kept,
+        retained: RetainedPool,
         method: &'static Method,
         config: &'a Config,
         progress: &'a Progress,
         workshop: Option<Rc<Workshop>>,
     ) -> Result<Worker<'a>, Failure> {
-        let Kept { vm, start, pool } = kept;
+        let RetainedPool { vm, start, pool } = retained;
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();

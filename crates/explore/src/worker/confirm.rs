@@ -258,7 +258,7 @@ impl Worker<'_> {
             trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
             ending,
             condition,
-            input: artist().made_by(path.making.as_deref()).input(),
+            input: artist().made_by(path.sequence.as_deref()).input(),
             output,
             result,
             lines: Vec::new(),

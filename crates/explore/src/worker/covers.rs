@@ -232,7 +232,7 @@ impl EncodingWalk<'_> {
                     let number = self.unknowns.len() as u64;
                     self.unknowns.insert(id, number);
                     let unknown = self.path.symbols.unknown(id);
-                    let held = self.path.making.as_ref().map_or(0, |making| held_before(making, id)) as u64;
+                    let held = self.path.sequence.as_ref().map_or(0, |sequence| held_before(sequence, id)) as u64;
                     let declared = unknown.declared.id.index() as u64;
                     let flags = unknown.may_be_null as u64 | (unknown.is_callers as u64) << 1;
                     self.tokens.extend([UNKNOWN, declared, flags, unknown.depth as u64, held]);
@@ -300,5 +300,5 @@ fn type_tokens(generic: &GenericType, tokens: &mut Vec<u64>) {
 }
 
 fn is_made(path: &Path, object: ObjId) -> bool {
-    path.making.as_ref().is_some_and(|making| making.objects.contains(&object))
+    path.sequence.as_ref().is_some_and(|sequence| sequence.objects.contains(&object))
 }

@@ -21,12 +21,14 @@ const BROAD: [&str; 4] =
     ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error"];
 
 impl Worker<'_> {
+    /// Sorts the end of a path: counts it, checks what is owed there, and reports a violation or a part that was not explored.
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
         let Finished { path, end } = &mut finished;
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
             return;
         }
+        // A solver gave up on some condition on the way. Asked about the whole path, it may find a model, or refute the path.
         if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
             return;
         }
@@ -36,6 +38,8 @@ impl Worker<'_> {
         let path = &mut finished.path;
         let condition = &path.symbols.condition;
         let is_doubtful = condition.is_doubtful && !is_harmless;
+        // Still undecided, or nothing proved that a valid input takes the path: then its end says nothing about the program. It
+        // counts as unknown, which makes the verdict incomplete.
         if is_doubtful || (condition.is_unproven && self.admit(path).is_err()) {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
@@ -59,6 +63,7 @@ impl Worker<'_> {
                 if let Some(seen) = &mut self.summary.shapes {
                     seen.add(path);
                 }
+                // A broken obligation was reported with this path, which must not be described a second time below.
                 if !self.keeps_contract(&finished, &trace) {
                     return;
                 }

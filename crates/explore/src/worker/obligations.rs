@@ -56,7 +56,7 @@ impl Worker<'_> {
         let ended = &finished.path;
         let mut keeps = true;
         // An object that was valid, and is as it was, is valid. One that calls made need not have been.
-        let is_untouched = ended.making.is_none() && self.is_untouched(ended);
+        let is_untouched = ended.sequence.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
         for due in self.due(finished) {
             let obligation = &due.obligation;
@@ -134,10 +134,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = path.fork();
-                        self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.condition.witness = child.witness.clone();
-                        child.tell(&mut forked);
+                        let mut forked = self.take_child(path.fork(), &question, child, false);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
                             Ok(false) => {}

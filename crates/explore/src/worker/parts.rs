@@ -89,10 +89,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&at.path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = at.path.fork();
-                        self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.condition.witness = child.witness.clone();
-                        child.tell(&mut forked);
+                        let mut forked = self.take_child(at.path.fork(), &question, child, false);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(PartsState { path: forked, ..at }),
                             Ok(false) => {}

@@ -97,7 +97,7 @@ fn guaranteed(program: &Program, class: &'static Class) -> Vec<u32> {
             let assigns =
                 |op: &Op| matches!(op, Op::PutField(site) if candidates.holds(&code.fields[*site as usize]).is_some());
             if is_constructor || code.ops.iter().any(assigns) {
-                match Flow::new(program, method, code, &candidates).run() {
+                match NullnessAnalysis::new(program, method, code, &candidates).run() {
                     Some(outcome) => candidates.slots.retain(|slot| outcome.guaranteed.contains(slot)),
                     None => return Vec::new(),
                 }
@@ -148,7 +148,7 @@ impl FieldSet {
 
 /// An abstract value. `this` is one of them in a constructor only.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Operand {
+struct AbstractValue {
     is_wide: bool,
     is_not_null: bool,
     /// Certainly, or perhaps, the object that is constructed.
@@ -158,9 +158,9 @@ struct Operand {
     from: Option<u16>,
 }
 
-impl Operand {
-    fn joined(self, other: Operand) -> Operand {
-        Operand {
+impl AbstractValue {
+    fn joined(self, other: AbstractValue) -> AbstractValue {
+        AbstractValue {
             is_wide: self.is_wide || other.is_wide,
             is_not_null: self.is_not_null && other.is_not_null,
             is_this: self.is_this && other.is_this,
@@ -169,27 +169,27 @@ impl Operand {
         }
     }
 
-    fn of(kind: Kind) -> Operand {
-        Operand { is_wide: matches!(kind, Kind::Long | Kind::Double), ..Operand::default() }
+    fn of(kind: Kind) -> AbstractValue {
+        AbstractValue { is_wide: matches!(kind, Kind::Long | Kind::Double), ..AbstractValue::default() }
     }
 
-    fn not_null() -> Operand {
-        Operand { is_not_null: true, ..Operand::default() }
+    fn not_null() -> AbstractValue {
+        AbstractValue { is_not_null: true, ..AbstractValue::default() }
     }
 }
 
-/// What is known before an instruction.
+/// The abstract values of local variables and operands before an instruction.
 #[derive(Clone, PartialEq, Eq)]
-struct Known {
-    locals: Vec<Operand>,
-    stack: Vec<Operand>,
+struct AbstractFrame {
+    locals: Vec<AbstractValue>,
+    stack: Vec<AbstractValue>,
     /// The fields of `this` that have been assigned.
     assigned: Vec<u32>,
 }
 
-impl Known {
+impl AbstractFrame {
     /// Joins what another way brings here. None if the stacks do not fit, which no verified code shows.
-    fn join(&mut self, other: &Known) -> Option<bool> {
+    fn join(&mut self, other: &AbstractFrame) -> Option<bool> {
         if self.stack.len() != other.stack.len() {
             return None;
         }
@@ -214,21 +214,21 @@ impl Known {
 }
 
 /// The data flow analysis of one body.
-struct Flow<'a> {
+struct NullnessAnalysis<'a> {
     program: &'a Program,
     method: &'static Method,
     code: &'static Code,
     candidates: &'a FieldSet,
     /// Is this a constructor of the class, which must assign the fields?
     is_constructor: bool,
-    before: Vec<Option<Known>>,
+    before: Vec<Option<AbstractFrame>>,
     waiting: Vec<usize>,
-    outcome: Outcome,
+    outcome: NullnessResult,
     depth: usize,
 }
 
 /// The result of an analysis.
-struct Outcome {
+struct NullnessResult {
     /// Candidates of which no assignment and no exit was found that breaks the guarantee.
     guaranteed: Vec<u32>,
     /// Does the body never return null?
@@ -237,16 +237,31 @@ struct Outcome {
     leaks_this: bool,
 }
 
-impl<'a> Flow<'a> {
-    fn new(program: &'a Program, method: &'static Method, code: &'static Code, candidates: &'a FieldSet) -> Flow<'a> {
+impl<'a> NullnessAnalysis<'a> {
+    fn new(
+        program: &'a Program,
+        method: &'static Method,
+        code: &'static Code,
+        candidates: &'a FieldSet,
+    ) -> NullnessAnalysis<'a> {
         let is_constructor = method.name == "<init>" && method.class().id == candidates.class.id;
-        let outcome = Outcome { guaranteed: candidates.slots.clone(), returns_object: true, leaks_this: false };
+        let outcome = NullnessResult { guaranteed: candidates.slots.clone(), returns_object: true, leaks_this: false };
         let before = vec![None; code.ops.len()];
-        Flow { program, method, code, candidates, is_constructor, before, waiting: Vec::new(), outcome, depth: 0 }
+        NullnessAnalysis {
+            program,
+            method,
+            code,
+            candidates,
+            is_constructor,
+            before,
+            waiting: Vec::new(),
+            outcome,
+            depth: 0,
+        }
     }
 
     /// Follows all ways through the body until nothing new is learnt. None if the body is beyond the analysis.
-    fn run(mut self) -> Option<Outcome> {
+    fn run(mut self) -> Option<NullnessResult> {
         if self.code.ops.len() > MOST_INSTRUCTIONS {
             return None;
         }
@@ -258,21 +273,21 @@ impl<'a> Flow<'a> {
         Some(self.outcome)
     }
 
-    fn at_entry(&self) -> Known {
-        let mut locals: Vec<Operand> = Vec::new();
+    fn at_entry(&self) -> AbstractFrame {
+        let mut locals: Vec<AbstractValue> = Vec::new();
         if !self.method.is_static() {
             let is_this = self.method.name == "<init>";
-            locals.push(Operand { is_this, may_be_this: is_this, ..Operand::not_null() });
+            locals.push(AbstractValue { is_this, may_be_this: is_this, ..AbstractValue::not_null() });
         }
         for kind in self.method.parameters.iter() {
-            let parameter = Operand::of(*kind);
+            let parameter = AbstractValue::of(*kind);
             locals.push(parameter);
         }
-        locals.resize(self.code.locals as usize, Operand::default());
-        Known { locals, stack: Vec::new(), assigned: Vec::new() }
+        locals.resize(self.code.locals as usize, AbstractValue::default());
+        AbstractFrame { locals, stack: Vec::new(), assigned: Vec::new() }
     }
 
-    fn enter(&mut self, at: usize, known: Known) -> Option<()> {
+    fn enter(&mut self, at: usize, known: AbstractFrame) -> Option<()> {
         let is_new = match self.before.get_mut(at)? {
             Some(before) => before.join(&known)?,
             none => {
@@ -287,23 +302,23 @@ impl<'a> Flow<'a> {
     }
 
     /// The effect of one instruction, and of the exceptions that it may throw.
-    fn step(&mut self, at: usize, mut known: Known) -> Option<()> {
+    fn step(&mut self, at: usize, mut known: AbstractFrame) -> Option<()> {
         for handler in self.code.handlers.iter().filter(|range| (range.start..range.end).contains(&(at as u32))) {
-            let caught = Known { stack: vec![Operand::not_null()], ..known.clone() };
+            let caught = AbstractFrame { stack: vec![AbstractValue::not_null()], ..known.clone() };
             self.enter(handler.target as usize, caught)?;
         }
         let op = self.code.ops[at].first();
         match op {
             Op::Load(local) => {
                 let held = *known.locals.get(local as usize)?;
-                known.stack.push(Operand { from: Some(local), ..held });
+                known.stack.push(AbstractValue { from: Some(local), ..held });
             }
             Op::Store(local) => {
                 let held = known.stack.pop()?;
                 for other in known.stack.iter_mut().filter(|other| other.from == Some(local)) {
                     other.from = None;
                 }
-                *known.locals.get_mut(local as usize)? = Operand { from: None, ..held };
+                *known.locals.get_mut(local as usize)? = AbstractValue { from: None, ..held };
             }
             Op::IfNull(target) | Op::IfNonNull(target) => {
                 let tested = known.stack.pop()?;
@@ -347,7 +362,7 @@ impl<'a> Flow<'a> {
             }
             Op::MultiNewArray(_, lengths) => {
                 known.stack.truncate(known.stack.len().checked_sub(lengths as usize)?);
-                known.stack.push(Operand::not_null());
+                known.stack.push(AbstractValue::not_null());
             }
             Op::CheckCast(_) => {}
             Op::Throw => {}
@@ -366,7 +381,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Instructions that only compute, by the table of stack effects.
-    fn compute(&self, known: &mut Known, op: Op) -> Option<()> {
+    fn compute(&self, known: &mut AbstractFrame, op: Op) -> Option<()> {
         match op.effect() {
             Effect::Moves(shuffle) => shuffle.apply(&mut known.stack, |operand| operand.is_wide)?,
             Effect::Computes(takes, leaves) => {
@@ -381,7 +396,7 @@ impl<'a> Flow<'a> {
                     (_, leaves) => matches!(leaves, Some(OperandKind::Long | OperandKind::Double)),
                 };
                 if leaves.is_some() {
-                    known.stack.push(Operand { is_wide, is_not_null: is_object, ..Operand::default() });
+                    known.stack.push(AbstractValue { is_wide, is_not_null: is_object, ..AbstractValue::default() });
                 }
             }
             Effect::BySite => return None,
@@ -395,7 +410,7 @@ impl<'a> Flow<'a> {
         self.code.ops.iter().any(by_words)
     }
 
-    fn put_field(&mut self, known: &mut Known, site: &FieldSite) -> Option<()> {
+    fn put_field(&mut self, known: &mut AbstractFrame, site: &FieldSite) -> Option<()> {
         let (stored, object) = (known.stack.pop()?, known.stack.pop()?);
         known.is_not_null(object.from);
         if let Some(slot) = self.candidates.holds(site) {
@@ -409,14 +424,14 @@ impl<'a> Flow<'a> {
         Some(())
     }
 
-    fn static_field(&self, site: &FieldSite) -> Operand {
+    fn static_field(&self, site: &FieldSite) -> AbstractValue {
         let declared = of_descriptor(site.descriptor);
         let constant = self.program.load(site.class).ok().and_then(|class| class.field(site.name));
         let is_constant = constant.is_some_and(|field| field.access & access::ENUM != 0);
-        Operand { is_not_null: is_constant, ..declared }
+        AbstractValue { is_not_null: is_constant, ..declared }
     }
 
-    fn call(&mut self, known: &mut Known, op: Op, site: &CallSite) -> Option<()> {
+    fn call(&mut self, known: &mut AbstractFrame, op: Op, site: &CallSite) -> Option<()> {
         let arguments = known.stack.split_off(known.stack.len().checked_sub(site.arguments as usize)?);
         let receiver = arguments.first().filter(|_| !matches!(op, Op::InvokeStatic(_)));
         if let Some(receiver) = receiver {
@@ -447,10 +462,10 @@ impl<'a> Flow<'a> {
         self.push_result(known, site.descriptor, is_object)
     }
 
-    fn push_result(&self, known: &mut Known, of_method: &str, is_object: bool) -> Option<()> {
+    fn push_result(&self, known: &mut AbstractFrame, of_method: &str, is_object: bool) -> Option<()> {
         let (_, result) = descriptor::method(of_method)?;
         if result != "V" {
-            known.stack.push(Operand { is_not_null: is_object, ..of_descriptor(result) });
+            known.stack.push(AbstractValue { is_not_null: is_object, ..of_descriptor(result) });
         }
         Some(())
     }
@@ -463,7 +478,7 @@ impl<'a> Flow<'a> {
             let has_body = method.is_static() && method.access & access::NATIVE == 0 && self.depth < MOST_CALLS;
             let code = self.program.code(method).ok().filter(|_| has_body)?;
             let none = FieldSet { class: method.class(), slots: Vec::new() };
-            let mut flow = Flow::new(self.program, method, code, &none);
+            let mut flow = NullnessAnalysis::new(self.program, method, code, &none);
             flow.depth = self.depth + 1;
             Some(flow.run()?.returns_object)
         };
@@ -477,7 +492,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Other code may see these values from here on, and with `this` its fields.
-    fn escape(&mut self, known: &Known, values: &[Operand]) {
+    fn escape(&mut self, known: &AbstractFrame, values: &[AbstractValue]) {
         if values.iter().any(|value| value.may_be_this) {
             self.outcome.leaks_this = true;
             if self.is_constructor {
@@ -486,7 +501,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn leave(&mut self, op: Op, known: &Known) -> Option<()> {
+    fn leave(&mut self, op: Op, known: &AbstractFrame) -> Option<()> {
         if matches!(op, Op::ReturnValue) {
             self.outcome.returns_object &= known.stack.last()?.is_not_null;
         } else if self.is_constructor {
@@ -506,13 +521,13 @@ fn leaks_this(program: &Program, site: &CallSite, depth: usize) -> bool {
         let method = program.find_method(class, site.name, site.descriptor)?;
         let code = program.code(method).ok().filter(|_| depth < MOST_CALLS)?;
         let none = FieldSet { class, slots: Vec::new() };
-        let mut flow = Flow::new(program, method, code, &none);
+        let mut flow = NullnessAnalysis::new(program, method, code, &none);
         flow.depth = depth + 1;
         Some(flow.run()?.leaks_this)
     };
     runs().unwrap_or(true)
 }
 
-fn of_descriptor(descriptor: &str) -> Operand {
-    Operand { is_wide: matches!(descriptor, "J" | "D"), ..Operand::default() }
+fn of_descriptor(descriptor: &str) -> AbstractValue {
+    AbstractValue { is_wide: matches!(descriptor, "J" | "D"), ..AbstractValue::default() }
 }

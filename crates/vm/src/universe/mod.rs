@@ -8,7 +8,6 @@
 mod answers;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -84,12 +83,6 @@ impl Bounds {
     /// The recipe for the objects of a declared type, if the library's objects there are made by one.
     pub fn recipe_of(&self, declared: &Class) -> Option<&'static LibraryRecipe> {
         recipe_of(declared).filter(|_| self.has_recipes)
-    }
-
-    /// The same as words that stand behind what is true of these inputs alone.
-    pub fn told_numbers(&self) -> String {
-        let told = |(least, greatest)| format!(", with numbers from {least} to {greatest}");
-        self.numbers().map_or(String::new(), told)
     }
 
     /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
@@ -282,51 +275,6 @@ impl Restriction {
             Some(Restriction::TextLength { most })
         } else {
             None
-        }
-    }
-}
-
-/// As it stands after "at most", or, for the world, after "inputs".
-impl fmt::Display for Restriction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Restriction::ClassPath => write!(f, "of classes on the class path"),
-            Restriction::Closed => write!(f, "of no other classes than those on the class path"),
-            Restriction::Statics => write!(f, "that refer to few of the objects behind static fields"),
-            Restriction::InitialStatic { field } => write!(f, "{field}"),
-            Restriction::NeverNull { field } => write!(f, "with {field} as constructors leave it"),
-            Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
-            Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
-            Restriction::OnlyByCalls { class, is_emptied } => {
-                let by = if *is_emptied { "by them and by clear()" } else { "by them" };
-                write!(f, "with each {class} that they share changed {by} alone")
-            }
-            Restriction::Represented { declared, class } if declared == class => {
-                write!(f, "with objects of exactly the class {class} for {declared}")
-            }
-            Restriction::Represented { declared, class } => write!(f, "with {class}s for {declared}"),
-            Restriction::Filled { class } => {
-                write!(f, "with each {class} filled from new {class}() with elements that did not change since")
-            }
-            Restriction::Apart { declared } => {
-                write!(f, "with a {declared} of its own wherever its elements have another type")
-            }
-            Restriction::MadeBy { class, method } => write!(f, "with each {class} made by {method}"),
-            Restriction::ReturningCalls => write!(f, "that calls make which return"),
-            Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
-            Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
-            Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
-            Restriction::Scope { class, most } => write!(f, "{most} {class} objects"),
-            Restriction::Calls { most: 1 } => write!(f, "1 call"),
-            Restriction::Calls { most } => write!(f, "{most} calls"),
-            Restriction::Objects { most } => write!(f, "{most} objects in all"),
-            Restriction::Chain { most } => write!(f, "{most} references in a chain"),
-            Restriction::ArrayLength { most } => write!(f, "{most} elements in each array"),
-            Restriction::Rows { most } => write!(f, "{most} rows in each new array of arrays"),
-            Restriction::Elements { most } => write!(f, "{most} elements in each collection"),
-            Restriction::TextLength { most } => {
-                write!(f, "{most} characters in each string, all of them Latin-1")
-            }
         }
     }
 }
