@@ -1,5 +1,5 @@
 // calls: 4
-// ints: 1 2
+// ints: 1
 // A list that is handed out may be emptied by the caller; a copy, or a view that refuses changes, protects.
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-// calls: 4
+// calls: 3
 // ints: 0 1 2
 // classes: Fixed Eager Late
 // Fields that constructors guarantee, and such that only seem to be.
