@@ -21,14 +21,16 @@ use lazuli_vm::reason::NoExample;
 use lazuli_vm::snapshot::{Camera, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
+use lazuli_vm::unknown_code::{ScriptedEnd, ScriptedValue};
 use lazuli_vm::value::{Kind, ObjId, UnknownId, Value};
 
-use crate::case::{Case, Ended, StaticInput, gist};
+use crate::case::{Case, CaseCall, CaseValue, CaseWrite, Ended, StaticInput, gist};
 use crate::coverage::Coverage;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
 use crate::report::{After, Picture};
 use crate::worker::history::history;
+use crate::worker::script::ConcreteCall;
 
 /// A concrete input.
 pub(crate) struct Concrete {
@@ -46,6 +48,8 @@ pub(crate) struct Concrete {
     depends_on: Vec<String>,
     /// The calls that made the input.
     making: Option<Rc<Making>>,
+    /// The objects whose code is not there and is called, call by call.
+    receivers: Vec<ObjId>,
     /// The input as the report draws it.
     pub picture: Picture,
 }
@@ -163,6 +167,7 @@ pub(crate) fn build(
     for given in path.symbols.taken.iter() {
         taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
     }
+    let calls = builder.script()?;
     builder.ground();
     let making = builder.making()?;
     let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
@@ -178,6 +183,7 @@ pub(crate) fn build(
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
     drawn.symbols.taken = Rc::new(taken.clone());
+    drawn.symbols.unknown_calls = Rc::new(calls.iter().map(ConcreteCall::told).collect());
     let picture = Artist::new(vm, &drawn).made_by(making.as_deref()).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
@@ -200,9 +206,22 @@ pub(crate) fn build(
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
         taken,
+        calls: calls.iter().map(|call| call.script.clone()).collect(),
     };
     let depends_on = depends_on(vm, path);
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, making, picture })
+    Ok(Concrete {
+        receivers: calls.into_iter().map(|call| call.receiver).collect(),
+        state,
+        arguments,
+        example,
+        inputs,
+        roots,
+        statics: fields,
+        unread,
+        depends_on,
+        making,
+        picture,
+    })
 }
 
 impl Concrete {
@@ -216,7 +235,9 @@ impl Concrete {
             .collect();
         let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
         let history = self.making.as_ref().map(|making| history(vm, &self.state, making, &self.arguments, &mut camera));
+        let unknown_calls = self.case_calls(&mut camera);
         Case {
+            unknown_calls,
             heap: camera.finish(),
             arguments,
             statics,
@@ -230,6 +251,30 @@ impl Concrete {
             broken,
             broken_clause: None,
         }
+    }
+
+    /// What code does that is not there, as data.
+    fn case_calls(&self, camera: &mut Camera) -> Vec<CaseCall> {
+        let mut value = |value: ScriptedValue| match value {
+            ScriptedValue::Known(value) => CaseValue::Known(camera.take(value)),
+            ScriptedValue::Handed { call, argument } => CaseValue::Handed { call, argument },
+        };
+        let mut found = Vec::new();
+        for (call, receiver) in self.example.calls.iter().zip(&self.receivers) {
+            let CaseValue::Known(Datum::Object(receiver)) = value(ScriptedValue::Known((*receiver).into())) else {
+                continue;
+            };
+            let end = match call.end {
+                ScriptedEnd::Returned(result) => Ok(value(result)),
+                ScriptedEnd::Threw(class) => Err(class),
+            };
+            let writes = call.writes.iter().map(|write| {
+                let (object, new) = (value(write.object), value(write.value));
+                CaseWrite { object, class: write.class, slot: write.slot, value: new }
+            });
+            found.push(CaseCall { receiver, method: call.method, end, writes: writes.collect() });
+        }
+        found
     }
 
     /// Does the input satisfy an invariant?
@@ -471,14 +516,14 @@ fn reaches(heap: &Heap, from: ObjId, to: ObjId) -> bool {
     false
 }
 
-struct ExampleBuilder<'a> {
-    vm: &'a mut Vm,
+pub(super) struct ExampleBuilder<'a> {
+    pub(super) vm: &'a mut Vm,
     /// The heap in which every path begins.
-    start: &'a Heap,
-    state: State,
-    path: &'a Path,
-    model: &'a Model,
-    objects: HashMap<ObjId, ObjId>,
+    pub(super) start: &'a Heap,
+    pub(super) state: State,
+    pub(super) path: &'a Path,
+    pub(super) model: &'a Model,
+    pub(super) objects: HashMap<ObjId, ObjId>,
     /// Inputs whose contents were made, or are being made.
     begun: HashSet<ObjId>,
     /// The inputs of the example, for its picture.
@@ -714,7 +759,7 @@ impl ExampleBuilder<'_> {
         Ok(self.vm.new_string(&mut self.state, &units))
     }
 
-    fn int(&self, value: Value) -> i32 {
+    pub(super) fn int(&self, value: Value) -> i32 {
         match self.primitive(value) {
             Value::Int(value) => value,
             _ => 0,
@@ -736,7 +781,7 @@ impl ExampleBuilder<'_> {
         if matches!(value, Value::Unread | Value::Top) { Ok(Value::Unread) } else { self.concrete(value, kind) }
     }
 
-    fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
+    pub(super) fn concrete(&mut self, value: Value, kind: Kind) -> Result<Value, NoExample> {
         let path = self.path;
         match path.symbols.settled(value) {
             Value::Unread => Ok(kind.default_value()),
@@ -859,11 +904,20 @@ impl ExampleBuilder<'_> {
     }
 
     /// One class of those that an object may have.
-    fn representative(&self, class: &'static Class) -> Result<&'static Class, NoExample> {
+    pub(super) fn representative(&self, class: &'static Class) -> Result<&'static Class, NoExample> {
         let Some(possible) = class.possible() else { return Ok(class) };
         // An object that no call made is of a class whose objects need none.
         let known = || possible.known.iter().filter(|known| !self.made.contains(&known.id));
         let own = known().find(|known| known.id == possible.bound.id);
+        let types = || [possible.bound].into_iter().chain(possible.also.iter().copied());
+        // An object whose code is not there: a test implements its types.
+        if possible.known.is_empty()
+            && possible.others
+            && !possible.bound.is_array()
+            && types().all(|class| possible.world.has_others(&self.vm.program, class))
+        {
+            return Ok(class);
+        }
         own.or(known().next()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
     }
 }

@@ -18,6 +18,7 @@ mod pool;
 pub(crate) mod pools;
 mod records;
 pub(crate) mod sat;
+mod script;
 mod separate;
 mod stages;
 mod step;

@@ -18,6 +18,7 @@ mod naming;
 mod nullness;
 mod open;
 mod reach;
+mod reassigned;
 mod record;
 mod resolve;
 mod signature;
@@ -141,6 +142,8 @@ pub struct Program {
     open: Mutex<HashMap<OpenKey, &'static Class>>,
     /// Whether a declared type may have objects of classes that are not known, by world.
     extensible: Mutex<HashMap<(ClassId, World), bool>>,
+    /// May the field of a class, by its slot, change after the constructor?
+    reassigned: Mutex<HashMap<(ClassId, u32), bool>>,
     users: OnceLock<Users>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
     pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
@@ -183,6 +186,7 @@ impl Program {
             reaches: Mutex::default(),
             open: Mutex::default(),
             extensible: Mutex::default(),
+            reassigned: Mutex::default(),
             users: OnceLock::new(),
             recipes: Mutex::default(),
             is_strict: false,
