@@ -155,7 +155,7 @@ fn a_verdict_is_about_its_own_target() {
             assert_eq!(verdict(together), verdict(&alone), "{target} {engine:?}");
             assert_eq!(together["assumptions"], alone["assumptions"], "{target} {engine:?}");
         }
-        // What one target has resolved, the next one still uses.
+        // References that one target has resolved stay resolved for the next one.
         assert!(verdict(&together[4]).1.contains("Main.count"), "{}", together[4]);
         assert!(!verdict(&together[1]).1.contains("Main.ONE"), "{}", together[1]);
     }

@@ -60,7 +60,7 @@ fn reports(words: &[&str]) -> BTreeMap<String, Value> {
     parsed.into_iter().map(|report| (report["title"].as_str().unwrap_or_default().to_string(), report)).collect()
 }
 
-/// What a report says about a method, in the words of the fixtures, sorted.
+/// The violations and findings of a report in the words of the fixtures, sorted.
 fn noticed(report: &Value) -> Vec<String> {
     let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_string();

@@ -138,10 +138,7 @@ fn files_stay_readable() {
 }
 
 /// Names that more than one type has, each with the reason why that is no trouble to a reader.
-const NAMED_TWICE: &[(&str, &str)] = &[(
-    "Call",
-    "a native's call in `vm/natives`, and the call of a recipe in `reach/making`, which no file uses together",
-)];
+const NAMED_TWICE: &[(&str, &str)] = &[];
 
 #[test]
 fn a_type_has_a_name_of_its_own() {
@@ -168,4 +165,60 @@ fn declared_type(line: &str) -> Option<&str> {
     let declares = ["struct", "enum", "trait", "union"].contains(&keyword) || (keyword == "type" && is_outermost);
     let name = words.next().filter(|_| declares)?;
     name.split(|letter: char| !letter.is_alphanumeric()).next().filter(|name| !name.is_empty())
+}
+
+#[test]
+fn errors_of_libraries_are_types() {
+    for layer in LAYERS {
+        for (path, text) in sources(&format!("crates/{layer}/src")) {
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in code.lines().enumerate() {
+                let is_sentence = line.contains("Result<") && line.contains(", String>");
+                assert!(
+                    !is_sentence,
+                    "{}:{}: an error is a type, worded by the command line",
+                    path.display(),
+                    number + 1
+                );
+            }
+        }
+    }
+}
+
+/// Comments say what the code does in plain, active sentences with a subject. The first line of a file is a question, and doc comments of
+/// options are the text of `--help`.
+#[test]
+fn comments_have_a_subject() {
+    for (path, text) in sources("crates") {
+        let is_help =
+            path.components().any(|part| part.as_os_str() == "arguments") || path.ends_with("commands/bench/mod.rs");
+        for (number, line) in text.lines().enumerate().skip(1) {
+            let Some(comment) = line.trim_start().strip_prefix("//").filter(|_| !is_help) else { continue };
+            let comment = comment.trim_start_matches(['/', '!']).trim_start();
+            let at = format!("{}:{}", path.display(), number + 1);
+            assert!(!comment.starts_with("What "), "{at}: begin with the subject of the sentence");
+            let mut words = comment.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase);
+            let vague = words.find(|word| ["nobody", "somebody", "whoever"].contains(&word.as_str()));
+            assert!(vague.is_none(), "{at}: say who");
+        }
+    }
+}
+
+/// Links, and names of files in backticks, in the documents for contributors.
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut count = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"] {
+        let text = std::fs::read_to_string(root.join(document)).expect("the document is there");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+        let links = links.filter(|link| !link.is_empty() && !link.contains("://"));
+        let names = text.split('`').skip(1).step_by(2).filter(|name| name.starts_with("crates/"));
+        let names = names.filter(|name| !name.contains("NAME") && !name.contains(' '));
+        for name in links.chain(names) {
+            assert!(root.join(name).exists(), "{document}: {name} does not exist");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "only {count} names of files were found");
 }

@@ -35,7 +35,7 @@ pub struct BoundsFound {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
-    /// What the bounds take for granted.
+    /// The assumptions of the bounds about the JVM's surroundings.
     pub assumptions: BTreeSet<Assumption>,
     /// The bounds on objects, and what else left some out.
     pub restrictions: BTreeSet<Restriction>,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_reach::making::Act;
+use lazuli_reach::call_sequence::Act;
 use lazuli_spec::CompiledClause;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, Field, Method};
@@ -31,7 +31,7 @@ pub struct Case {
     pub takes: Vec<String>,
     /// Those of the values in `takes` on which the path condition depends.
     pub depends_on: Vec<String>,
-    /// What code does in the run that is not there, call by call.
+    /// The calls of code that is not there, in order.
     pub unknown_calls: Vec<CaseCall>,
     /// How the run ended, which a replay has to confirm.
     pub ended: Ended,

@@ -65,7 +65,10 @@ pub(crate) fn explore_in_layers(
         let now = Instant::now();
         now + end.saturating_duration_since(now) / 2
     });
-    let first = whatever_fields_hold(&config.clone().with(|config| config.limits.deadline = half))?;
+    let first = whatever_fields_hold(&config.clone().with(|config| {
+        config.limits.deadline = half;
+        config.bounds.is_constructed = true;
+    }))?;
     let is_over = progress.stop.load(Ordering::Relaxed);
     if first.verdict() == Verdict::Holds || is_over {
         return Ok(if is_over { without_violations(first) } else { first });

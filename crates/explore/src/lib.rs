@@ -253,7 +253,7 @@ fn explore_once(
         config.contract.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = worker::confirm::beginning(program, method);
     report.title = format!("{}.{}", config.contract.receiver_of(method).java_name(), signature(method));
-    report.told_numbers = config.bounds.told_numbers();
+    report.numbers = config.bounds.numbers();
     report.elapsed = started.elapsed();
     Ok(report)
 }

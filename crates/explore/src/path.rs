@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_reach::making::Making;
+use lazuli_reach::call_sequence::CallSequence;
 use lazuli_valid::Partial;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
@@ -21,7 +21,7 @@ pub struct Path {
     /// How many of the invariants, preconditions and old values that come before the method have been executed.
     pub stage: usize,
     /// The calls that made the input, under techniques that have it made so.
-    pub making: Option<Rc<Making>>,
+    pub sequence: Option<Rc<CallSequence>>,
     /// The choices so far in words, if the report shows them.
     pub choices: Rc<Vec<Arc<Choice>>>,
 }
@@ -34,7 +34,7 @@ impl Path {
 
     /// The same path with another knowledge of its input.
     pub fn with_known(&self, known: Partial) -> Path {
-        Path { known, stage: self.stage, making: self.making.clone(), choices: self.choices.clone() }
+        Path { known, stage: self.stage, sequence: self.sequence.clone(), choices: self.choices.clone() }
     }
 
     /// The same path with its input completed, or restored.

@@ -42,7 +42,7 @@ pub struct Shapes {
     pub unfinished: Option<Reason>,
     /// Oddities of the invariant.
     pub warnings: BTreeSet<Warning>,
-    /// What the list takes for granted.
+    /// The assumptions of the list about the JVM's surroundings.
     pub assumptions: BTreeSet<Assumption>,
     /// The bounds, and what else left objects out.
     pub restrictions: BTreeSet<Restriction>,
@@ -154,6 +154,9 @@ fn count(
             warnings: &mut found.warnings,
             sat_calls: &mut 0,
         };
+        // A solution is a valid shape with a condition on its numbers. With ranges of values, each assignment that satisfies the
+        // condition is an object of its own. Without, solutions that differ in their conditions only are one shape, so that `seen`
+        // has their canonical forms.
         match search.next_in_time(&mut tools) {
             Found::Solution(state) => match &config.valid.values {
                 Some(ranges) => {

@@ -133,7 +133,7 @@ fn list(circuit: &mut Circuit, nodes: usize) -> List {
 }
 
 impl List {
-    /// What a path through some code may come to know: some fields, some comparisons, and where the list ends.
+    /// Assumptions as a path through some code makes them: some fields, some comparisons, and where the list ends.
     fn path(&self, random: &mut fastrand::Rng) -> Vec<Lit> {
         let mut assumptions = Vec::new();
         for _ in 0..3 {

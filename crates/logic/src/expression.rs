@@ -6,9 +6,10 @@
 
 mod print;
 
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate;
@@ -56,8 +57,32 @@ impl Named {
 /// Turns terms of one table into expressions, which share what the terms share.
 #[derive(Default)]
 pub struct Expressions {
-    /// With the least rank of its variables.
-    made: FxHashMap<Term, (Arc<Expression>, usize)>,
+    /// With its place among operands that may be swapped.
+    made: FxHashMap<Term, (Arc<Expression>, OperandOrder)>,
+}
+
+/// Which of two operands comes first, whatever table they are from: the one with the least rank of its variables, then the smaller one, then
+/// any, by a fingerprint of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct OperandOrder {
+    first: usize,
+    size: u32,
+    fingerprint: u64,
+}
+
+impl OperandOrder {
+    /// Of a leaf with that rank.
+    fn leaf(first: usize, label: impl Hash) -> OperandOrder {
+        OperandOrder { first, size: 1, fingerprint: FxBuildHasher.hash_one(label) }
+    }
+
+    /// Of an operation on these operands.
+    fn node(label: impl Hash, operands: &[OperandOrder]) -> OperandOrder {
+        let first = operands.iter().map(|operand| operand.first).min().unwrap_or(usize::MAX);
+        let size = operands.iter().fold(1, |sum: u32, operand| sum.saturating_add(operand.size));
+        let parts: Vec<u64> = operands.iter().map(|operand| operand.fingerprint).collect();
+        OperandOrder { first, size, fingerprint: FxBuildHasher.hash_one((label, parts)) }
+    }
 }
 
 impl Expressions {
@@ -75,27 +100,29 @@ impl Expressions {
             waiting.extend(operands_of(node).into_iter().flatten().filter(|part| !self.made.contains_key(part)));
             if waiting.len() == before {
                 waiting.pop();
-                let (made, first) = self.of_node(terms, node, rank);
-                self.made.insert(top, (Arc::new(made), first));
+                let (made, order) = self.of_node(terms, node, rank);
+                self.made.insert(top, (Arc::new(made), order));
             }
         }
         Expression::clone(&self.made[&term].0)
     }
 
     /// Makes one node whose operands are there.
-    fn of_node(&self, terms: &Terms, node: Node, rank: &impl Fn(&str) -> usize) -> (Expression, usize) {
+    fn of_node(&self, terms: &Terms, node: Node, rank: &impl Fn(&str) -> usize) -> (Expression, OperandOrder) {
         let part = |term: Term| &self.made[&term];
         match node {
-            Node::Constant(constant) => (Expression::Constant(constant), usize::MAX),
+            Node::Constant(constant) => {
+                (Expression::Constant(constant), OperandOrder::leaf(usize::MAX, format!("{constant:?}")))
+            }
             Node::Variable(variable) => {
                 let declaration = terms.declaration(variable);
                 let (name, sort, range) = (declaration.name.clone(), declaration.sort, declaration.range);
-                let first = rank(&name);
-                (Expression::Variable(Arc::new(Named { name, sort, range })), first)
+                let order = OperandOrder::leaf(rank(&name), &name);
+                (Expression::Variable(Arc::new(Named { name, sort, range })), order)
             }
             Node::Unary(operation, operand) => {
-                let (operand, first) = part(operand);
-                (Expression::Unary(operation, operand.clone()), *first)
+                let (operand, order) = part(operand);
+                (Expression::Unary(operation, operand.clone()), OperandOrder::node(operation, &[*order]))
             }
             Node::Binary(operation, left, right) => {
                 let (mut left, mut right) = (part(left), part(right));
@@ -103,12 +130,12 @@ impl Expressions {
                     std::mem::swap(&mut left, &mut right);
                 }
                 let made = Expression::Binary(operation, left.0.clone(), right.0.clone());
-                (made, left.1.min(right.1))
+                (made, OperandOrder::node(operation, &[left.1, right.1]))
             }
             Node::If(condition, yes, no) => {
                 let (condition, yes, no) = (part(condition), part(yes), part(no));
-                let first = condition.1.min(yes.1).min(no.1);
-                (Expression::If(condition.0.clone(), yes.0.clone(), no.0.clone()), first)
+                let made = Expression::If(condition.0.clone(), yes.0.clone(), no.0.clone());
+                (made, OperandOrder::node("if", &[condition.1, yes.1, no.1]))
             }
         }
     }

@@ -12,7 +12,7 @@ use random::Random;
 /// Time enough that a slow machine does not make a question unknown.
 const PATIENT: SolverLimits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
 
-/// What each of six inputs is in each of all 64 cases.
+/// Truth tables of six inputs over all 64 cases.
 const CASES: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -22,7 +22,7 @@ const CASES: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// What each gate is in each case, computed from the gates alone.
+/// Truth tables of all gates, computed from the gates alone.
 fn tables(circuit: &Circuit) -> Vec<u64> {
     let mut tables: Vec<u64> = Vec::new();
     for index in 0..circuit.len() {
@@ -220,7 +220,7 @@ fn deciders_say_what_trying_says() {
                     smaller += usize::from(core.len() < assumptions.len());
                     assert_eq!(cases_of(&tables, &[&core[..], &asserted].concat()), 0);
                 }
-                // What was true once can be true with all that is asserted now.
+                // `was_true` implies that the literal is satisfiable together with all assertions.
                 for (lit, _) in &lits {
                     let is_possible = cases_of(&tables, &[&asserted[..], &[*lit]].concat()) != 0;
                     assert!(is_possible || !decider.was_true(&circuit, *lit));

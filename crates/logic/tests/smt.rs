@@ -296,7 +296,7 @@ conversions! {
     is_nan_of_double: IsNan of Double;
 }
 
-/// What Z3 is told about a remainder must hold for every remainder, or it would call the possible impossible.
+/// The axioms about remainders that Z3 gets must hold for every remainder, or Z3 would call the possible impossible.
 #[test]
 fn remainders_of_floats_are_never_denied() {
     let (mut terms, mut smt) = (Terms::new(), Smt::default());

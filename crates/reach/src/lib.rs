@@ -1,7 +1,8 @@
 //! Which calls make this input?
 //!
 //! Four answers, from the user's to the machine's: a [`recipe`] names the methods of a class that may make its objects; a [`workshop`] has all
-//! those that the code around the class may call; a [`making`] is how far a path has come with either; and [`sequence`] looks for the shortest calls that make a snapshot which is given. A [`plan`] says it
+//! those that the code around the class may call; a [`call_sequence`] has the calls that a path has made
+//! by either; and [`sequence`] looks for the shortest calls that make a snapshot which is given. A [`plan`] says it
 //! as statements, which the interpreter performs.
 //!
 //! Invariant: a plan is never believed, it is run, and what it made is compared with the snapshot. Deliberately absent: paths and
@@ -9,7 +10,8 @@
 
 #![warn(missing_docs, unreachable_pub)]
 
-pub mod making;
+pub mod call_sequence;
+mod library_values;
 pub mod observer;
 pub mod plan;
 pub mod recipe;

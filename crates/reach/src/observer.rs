@@ -1,4 +1,4 @@
-//! Which methods change nothing, and hand nothing out? A program that calls them is where it was.
+//! Which methods change nothing, and hand nothing out that was not there? A program that calls them is where it was.
 //!
 //! The code of the method, and of everything of the user's that it may call, is searched for instructions that write: to fields, static fields or arrays.
 //! Of the JDK only methods of strings, numbers and exceptions may be called, without objects of which they could call back. What is not known to
@@ -9,10 +9,26 @@ use std::collections::BTreeSet;
 use lazuli_vm::program::{CallSite, Class, Method, MethodId, Op, Piece, Program, World, access, descriptor};
 use lazuli_vm::value::Kind;
 
-/// Does the method neither change nor hand out anything?
+/// Does the method neither change anything, nor hand out what its caller could not make?
 pub fn observes(program: &Program, method: &'static Method) -> bool {
     let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
-    method.name != "<init>" && is_value(program, result) && changes_nothing(program, method)
+    let is_known =
+        || is_value(program, result) || program.load_descriptor(result).is_ok_and(|class| is_immutable(program, class));
+    method.name != "<init>" && is_known() && changes_nothing(program, method)
+}
+
+/// Are the objects of a class those that its constructors make of any arguments, and never others? Such are the records of plain values: what a method
+/// returns is an object that a constructor made, which the code around may call as well.
+pub fn is_immutable(program: &Program, class: &'static Class) -> bool {
+    let mut fields = class.fields.iter().filter(|field| !field.is_static());
+    let mut constructors = class.methods.iter().filter(|method| method.name == "<init>");
+    class.is_users()
+        && class.access & (access::FINAL | access::ABSTRACT) == access::FINAL
+        && class
+            .super_class
+            .is_some_and(|above| above.name == "java/lang/Record" || above.id == program.known().object.id)
+        && fields.all(|field| field.access & access::FINAL != 0 && is_value(program, field.descriptor))
+        && constructors.all(|method| program.can_call(method, class.package()))
 }
 
 fn changes_nothing(program: &Program, method: &'static Method) -> bool {
@@ -29,6 +45,8 @@ fn changes_nothing(program: &Program, method: &'static Method) -> bool {
         };
         for op in code.ops.iter() {
             let called = match op {
+                // Only constructors assign final fields, and only those of `this`.
+                Op::PutField(_) if method.name == "<init>" && is_immutable(program, method.class()) => vec![],
                 Op::PutField(_) | Op::PutStatic(_) | Op::ArrayStore | Op::MonitorEnter | Op::MonitorExit => {
                     return false;
                 }

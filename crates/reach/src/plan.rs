@@ -3,7 +3,7 @@
 
 use lazuli_vm::interp::Vm;
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method};
+use lazuli_vm::program::{Class, Field, LoadError, Method};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::unknown_code::{ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite};
@@ -16,7 +16,7 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The arguments of the target.
     pub arguments: Vec<Operand>,
-    /// What the objects of [`Step::Implement`] do when the target calls them, in the order of the calls.
+    /// The behaviour of the objects of [`Step::Implement`] when the target calls them, in the order of the calls.
     pub calls: Vec<PlannedCall>,
 }
 
@@ -297,6 +297,38 @@ impl Step {
     }
 }
 
+/// Why the interpreter cannot perform a step of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// A class that the step names cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The static initialiser of a class does not return.
+    #[error("{class} cannot be initialised")]
+    NotInitialised {
+        /// As in source.
+        class: String,
+    },
+    /// A constructor or method throws, does not end, or asks for a value.
+    #[error("{method} does not return")]
+    NoReturn {
+        /// The full name of the method.
+        method: String,
+    },
+    /// The class of the receiver has no such method.
+    #[error("the receiver has no such method")]
+    NoMethod,
+    /// An operand refers to null, or to a step that makes no object.
+    #[error("an operand is no object")]
+    NoObject,
+    /// The static field of a constant does not exist.
+    #[error("the constant does not exist")]
+    NoConstant,
+    /// The class of a boxed value is no box, or lacks `valueOf`.
+    #[error("the class is no box")]
+    NoBox,
+}
+
 /// A state in which the first steps of a plan were performed.
 pub struct Stage {
     /// The state after these steps.
@@ -312,7 +344,7 @@ impl Stage {
     }
 
     /// Performs the next step. The error says why it does not do what a plan needs.
-    pub fn perform(&mut self, vm: &mut Vm, step: &Step) -> Result<(), String> {
+    pub fn perform(&mut self, vm: &mut Vm, step: &Step) -> Result<(), StepError> {
         let made = match step {
             Step::New { constructor, arguments } => {
                 let class = constructor.class();
@@ -351,7 +383,7 @@ impl Stage {
                         let object = self.object(vm, receiver)?;
                         given.push(object.into());
                         let class = self.state.heap.class(object);
-                        vm.select(class, method).ok_or("a method that the object does not have")?
+                        vm.select(class, method).ok_or(StepError::NoMethod)?
                     }
                     None => {
                         self.initialise(vm, method.class())?;
@@ -377,13 +409,13 @@ impl Stage {
                 self.state.heap.element(array, *index as i32).and_then(Value::object)
             }
             Step::Set { object, field, value, .. } => {
-                let object = self.made[*object].ok_or("an object that nobody made")?;
+                let object = self.made[*object].ok_or(StepError::NoObject)?;
                 let value = self.value(vm, value)?;
                 self.state.heap.set_field(object, field.slot as usize, value);
                 None
             }
             Step::SetElement { array, index, value } => {
-                let array = self.made[*array].ok_or("an array that nobody made")?;
+                let array = self.made[*array].ok_or(StepError::NoObject)?;
                 let value = self.value(vm, value)?;
                 self.state.heap.set_element(array, *index as i32, value);
                 None
@@ -400,8 +432,8 @@ impl Stage {
         Ok(())
     }
 
-    /// What code does that is not there, for the run of the target in the state of this stage.
-    pub fn script(&mut self, vm: &mut Vm, calls: &[PlannedCall]) -> Result<Vec<ScriptedCall>, String> {
+    /// The script of code that is not there, for the run of the target in the state of this stage.
+    pub fn script(&mut self, vm: &mut Vm, calls: &[PlannedCall]) -> Result<Vec<ScriptedCall>, StepError> {
         let mut found = Vec::new();
         for call in calls {
             let end = match &call.end {
@@ -413,13 +445,13 @@ impl Stage {
                 let (object, value) = (self.scripted(vm, object)?, self.scripted(vm, value)?);
                 writes.push(ScriptedWrite { object, class, slot: *slot, value });
             }
-            let receiver = self.made.get(call.receiver).copied().flatten().ok_or("an object that nobody made")?;
+            let receiver = self.made.get(call.receiver).copied().flatten().ok_or(StepError::NoObject)?;
             found.push(ScriptedCall { receiver, method: call.method, end, writes });
         }
         Ok(found)
     }
 
-    fn scripted(&mut self, vm: &mut Vm, value: &PlannedValue) -> Result<ScriptedValue, String> {
+    fn scripted(&mut self, vm: &mut Vm, value: &PlannedValue) -> Result<ScriptedValue, StepError> {
         Ok(match value {
             PlannedValue::Operand(operand) => ScriptedValue::Known(self.value(vm, operand)?),
             PlannedValue::Handed { call, argument } => ScriptedValue::Handed { call: *call, argument: *argument },
@@ -427,7 +459,7 @@ impl Stage {
     }
 
     /// Evaluates an operand in the state of this stage; a literal is interned.
-    pub fn value(&mut self, vm: &mut Vm, operand: &Operand) -> Result<Value, String> {
+    pub fn value(&mut self, vm: &mut Vm, operand: &Operand) -> Result<Value, StepError> {
         Ok(match operand {
             Operand::Plain(datum) => plain(*datum),
             Operand::Literal(units) => {
@@ -435,51 +467,49 @@ impl Stage {
                 vm.interned(&mut self.state, id).into()
             }
             Operand::Boxed { class, value } => {
-                let class = vm.program.load(class).map_err(|error| error.to_string())?;
+                let class = vm.program.load(class)?;
                 self.initialise(vm, class)?;
                 self.boxed(vm, class, *value)?
             }
             Operand::Held { owner, field } => {
-                let owner = vm.program.load(owner).map_err(|error| error.to_string())?;
+                let owner = vm.program.load(owner)?;
                 self.initialise(vm, owner)?;
-                let field = owner.field(field).ok_or("a constant that is not there")?;
+                let field = owner.field(field).ok_or(StepError::NoConstant)?;
                 let mirror = vm.mirror(&mut self.state, owner);
                 self.state.heap.field(mirror, vm.program.slot_of(field) as usize)
             }
-            Operand::Made(index) => {
-                self.made.get(*index).copied().flatten().ok_or("an object that nobody made")?.into()
-            }
+            Operand::Made(index) => self.made.get(*index).copied().flatten().ok_or(StepError::NoObject)?.into(),
         })
     }
 
     /// The object that an operand stands for.
-    fn object(&mut self, vm: &mut Vm, operand: &Operand) -> Result<ObjId, String> {
-        Ok(self.value(vm, operand)?.object().ok_or("an object that no step made")?)
+    fn object(&mut self, vm: &mut Vm, operand: &Operand) -> Result<ObjId, StepError> {
+        self.value(vm, operand)?.object().ok_or(StepError::NoObject)
     }
 
     /// `Integer.valueOf(5)`
-    fn boxed(&mut self, vm: &mut Vm, class: &'static Class, value: Datum) -> Result<Value, String> {
-        let kind = Kind::of_box(class.name).ok_or("a box that is none")?;
+    fn boxed(&mut self, vm: &mut Vm, class: &'static Class, value: Datum) -> Result<Value, StepError> {
+        let kind = Kind::of_box(class.name).ok_or(StepError::NoBox)?;
         let value_of = class.own_method("valueOf", &format!("({})L{};", kind.letter(), class.name));
-        let value_of = value_of.ok_or("a box without valueOf")?;
+        let value_of = value_of.ok_or(StepError::NoBox)?;
         self.call(vm, value_of, &[plain(value)])
     }
 
-    fn initialise(&mut self, vm: &mut Vm, class: &'static Class) -> Result<(), String> {
+    fn initialise(&mut self, vm: &mut Vm, class: &'static Class) -> Result<(), StepError> {
         let element = std::iter::successors(Some(class), |class| class.component()).last().unwrap_or(class);
         if element.kind() != Kind::Reference {
             return Ok(());
         }
         self.state.thread = Default::default();
         let done = vm.initialise_fully(&mut self.state, element);
-        done.map_err(|_| format!("{} cannot be initialised", element.java_name()))
+        done.map_err(|_| StepError::NotInitialised { class: element.java_name() })
     }
 
-    fn call(&mut self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> Result<Value, String> {
+    fn call(&mut self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> Result<Value, StepError> {
         self.state.thread = Default::default();
         match vm.call(&mut self.state, method, arguments) {
             Stop::End(End::Returned(value)) => Ok(value),
-            _ => Err(format!("{} does not return", method.full_name())),
+            _ => Err(StepError::NoReturn { method: method.full_name() }),
         }
     }
 }

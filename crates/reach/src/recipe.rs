@@ -22,27 +22,6 @@ pub struct Recipe {
     pub calls: usize,
 }
 
-impl Recipe {
-    /// The inputs that it makes, in words: "TreeMap made by at most 3 calls of put".
-    pub fn extent(&self) -> String {
-        let mut names: Vec<&str> = Vec::new();
-        for method in &self.methods {
-            if !names.contains(&method.name) {
-                names.push(method.name);
-            }
-        }
-        let calls = if self.calls == 1 { "call" } else { "calls" };
-        let names = match names.split_last() {
-            Some((last, [])) => last.to_string(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
-        };
-        let class = self.class.java_name();
-        let class = class.rsplit(['.', '$']).next().unwrap_or(&class);
-        format!("{class} made by at most {} {calls} of {names}", self.calls)
-    }
-}
-
 /// Why no recipe can be made of the methods that a request names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {

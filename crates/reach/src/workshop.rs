@@ -12,6 +12,7 @@ use lazuli_spec::{ContractOptions, invariant_of, parameter_classes, root_classes
 use lazuli_vm::program::{Class, ClassId, Field, Method, Program, access, descriptor, element_of};
 use lazuli_vm::value::Kind;
 
+use crate::library_values;
 use crate::observer::observes;
 
 /// The calls that may make the inputs of one method.
@@ -29,6 +30,8 @@ pub struct Workshop {
     pub types: Vec<&'static Class>,
     /// The types of places to which a reference can be passed: parameters of the method and of calls that change something, and fields and arrays that are assigned to.
     pub sinks: Vec<&'static Class>,
+    /// Classes of the library of which the calls do not make every object, each with the method that makes those that are tried.
+    pub sampled: Vec<(&'static Class, &'static Method)>,
 }
 
 impl Workshop {
@@ -54,6 +57,7 @@ impl Workshop {
             classes: vec![],
             types: vec![],
             sinks: vec![],
+            sampled: vec![],
         };
         let mut wanted: Vec<&'static Class> = Vec::new();
         if !target.is_static() && target.name != "<init>" {
@@ -74,7 +78,11 @@ impl Workshop {
         while let Some(&declared) = wanted.get(next) {
             next += 1;
             let element = element_of(declared);
-            if element.kind() != Kind::Reference || !element.is_users() || !seen.insert(element.id) {
+            if element.kind() != Kind::Reference || !seen.insert(element.id) {
+                continue;
+            }
+            if !element.is_users() {
+                shop.add_value(program, element, &mut wanted);
                 continue;
             }
             for class in program.users().iter().copied().filter(|class| class.is_subtype_of(element)) {
@@ -168,6 +176,23 @@ impl Workshop {
             }
             wanted.extend(parameter_classes(program, method).unwrap_or_default());
         }
+    }
+}
+
+impl Workshop {
+    /// Adds the calls that make values of a class of the library: a date of three numbers.
+    fn add_value(&mut self, program: &Program, class: &'static Class, wanted: &mut Vec<&'static Class>) {
+        let Some(factory) = library_values::factory_of(program, class) else { return };
+        Arc::make_mut(&mut self.made).insert(class.id);
+        self.classes.push(class);
+        match factory.method.name {
+            "<init>" => self.constructors.push(factory.method),
+            _ => self.statics.push(factory.method),
+        }
+        if !factory.makes_all {
+            self.sampled.push((class, factory.method));
+        }
+        wanted.extend(parameter_classes(program, factory.method).unwrap_or_default());
     }
 }
 

@@ -7,7 +7,7 @@
 //! The heap that results is not compared with that of the path: it is what these calls make, and how the target ends on it is compared.
 
 use lazuli_explore::{CallHistory, PastCall, RouteStart};
-use lazuli_reach::making::Act;
+use lazuli_reach::call_sequence::Act;
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_vm::program::{Class, Method, descriptor};
 use lazuli_vm::snapshot::Datum;
@@ -49,7 +49,7 @@ impl InputBuilder<'_> {
         let helper = program.load("lazuli/Lazuli").ok();
         let method = helper.and_then(|helper| helper.own_method("choose", "([Ljava/lang/Object;)V"));
         let method = method.ok_or(NoPlan::AsksForValues)?;
-        let class = program.load_descriptor("[Ljava/lang/Object;").map_err(|error| NoPlan::Step(error.to_string()))?;
+        let class = program.load_descriptor("[Ljava/lang/Object;").map_err(|error| NoPlan::Step(error.into()))?;
         let mut elements = Vec::new();
         for datum in &self.case.asked {
             let boxed = |class: &'static str| Operand::Boxed { class, value: *datum };
@@ -270,7 +270,7 @@ impl InputBuilder<'_> {
         let made = match operand {
             Operand::Made(made) => made,
             Operand::Held { owner, field } => {
-                let owner = self.vm.program.load(owner).map_err(|error| NoPlan::Step(error.to_string()))?;
+                let owner = self.vm.program.load(owner).map_err(|error| NoPlan::Step(error.into()))?;
                 let field = owner.field(field).ok_or(NoPlan::NotMade(PlanReference::StaticField))?;
                 self.perform(Step::Read { object: None, owner, field, result: class })?
             }

@@ -79,11 +79,13 @@ pub(crate) fn effects(
     let is_new = target.name == "<init>";
     let mut found: Vec<VisibleEffect> = Vec::new();
     let mut seen: Vec<ObjId> = Vec::new();
+    // Objects that a test can name: the receiver and the arguments. Of each, the fields and getters that the test may read are compared
+    // with their contents before the call; of an object that the call made, all of them are effects.
     for (position, value) in given.iter().enumerate() {
         let Some(object) = value.object().filter(|object| !seen.contains(object)) else { continue };
         seen.push(object);
         let is_made = is_new && position == 0;
-        let argument = (!is_made).then_some(position - is_new as usize);
+        let argument = (!is_made).then(|| position - is_new as usize);
         let known = match argument.and_then(|argument| plan.arguments.get(argument)) {
             Some(Operand::Made(step)) => plan.steps[*step].makes(),
             None if is_made => Some(target.class()),
@@ -101,6 +103,7 @@ pub(crate) fn effects(
             }
         }
     }
+    // Static fields have names everywhere.
     let program = vm.program.clone();
     for owner in program.users().iter().copied() {
         for field in owner.fields.iter().filter(|field| field.is_static() && field.access & access::FINAL == 0) {

@@ -3,6 +3,7 @@
 use std::fmt::{Debug, Display, Formatter};
 
 use lazuli_explore::Ended;
+use lazuli_reach::plan::StepError;
 use lazuli_spec::ContractError;
 
 /// The reason why no program replays a case.
@@ -39,8 +40,8 @@ pub enum NoPlan {
     NoEnd,
     /// The plan makes another heap than the case has.
     OtherInput,
-    /// A step of the plan cannot be performed: a sentence of `lazuli-reach`.
-    Step(String),
+    /// A step of the plan cannot be performed.
+    Step(StepError),
     /// A static field that a program cannot set.
     StaticOutOfReach {
         /// As in source.

@@ -46,7 +46,7 @@ pub(crate) struct InputBuilder<'a> {
     pub(crate) finished: Vec<bool>,
     /// Objects of the library that have their elements.
     pub(crate) filled: Vec<bool>,
-    /// What code does that is not there.
+    /// The calls of code that is not there.
     pub(crate) calls: Vec<PlannedCall>,
 }
 

@@ -52,7 +52,7 @@ pub struct Told {
 /// Choices that a search for all valid objects may follow before a circuit is asked instead.
 const FEW_STEPS: u64 = 100_000;
 
-/// Time that making the circuit may take.
+/// The time limit for building the circuit.
 pub(super) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The pairs of one field.

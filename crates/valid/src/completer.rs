@@ -68,17 +68,17 @@ enum List {
     Made(Catalogue),
     /// It is being made, as long as searches take long too.
     Begun(Box<Listing>),
-    /// A circuit makes it; and how far a search had come with it.
-    Inquired(Box<CircuitListing>, Box<Listing>),
+    /// A SAT solver enumerates it, model by model; and the search that was too slow.
+    ByCircuit(Box<CircuitListing>, Box<Listing>),
     /// They cannot be listed.
     None,
 }
 
 impl List {
-    /// A circuit goes on where a search was slow.
-    fn be_inquired(&mut self, inquiry: CircuitListing) {
+    /// Lets a circuit go on where a search was slow.
+    fn continue_by_circuit(&mut self, circuit: CircuitListing) {
         if let List::Begun(listing) = std::mem::replace(self, List::None) {
-            *self = List::Inquired(Box::new(inquiry), listing);
+            *self = List::ByCircuit(Box::new(circuit), listing);
         }
     }
 }
@@ -105,13 +105,13 @@ const STEPS_FOR_ENTRY: u64 = 5_000;
 /// How many times as long it must have taken when a circuit is tried again.
 const LATER: u32 = 8;
 
-/// Time that making a circuit for a list may take, besides what the search for it has taken.
+/// The time limit for building the circuit of a list, besides the time that the search for the list has taken.
 const SHORT: Duration = Duration::from_millis(1500);
 
-/// Time that goes into a list by a circuit, besides twice what making the circuit took, and what answers take meanwhile.
-const FIRST_INQUIRY: Duration = Duration::from_secs(2);
+/// The time limit for a list by circuit, besides twice the time for building the circuit and for answers meanwhile.
+const FIRST_BY_CIRCUIT: Duration = Duration::from_secs(2);
 
-/// Time that making a circuit may take in the middle of a run.
+/// The time limit for building a circuit in the middle of a run.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The answer for a path.
@@ -285,9 +285,9 @@ impl Completer {
                         Looked::Unsure => return None,
                     }
                 }
-                List::Inquired(..) => {
-                    self.go_on_inquiring(tools, number);
-                    if let List::Inquired(..) = self.catalogues[number].1 {
+                List::ByCircuit(..) => {
+                    self.go_on_by_circuit(tools, number);
+                    if let List::ByCircuit(..) = self.catalogues[number].1 {
                         return None;
                     }
                 }
@@ -295,7 +295,7 @@ impl Completer {
                     let most = (self.steps * WORTH).saturating_sub(listing.steps()).min(FEW_STEPS * WORTH);
                     let choices = if self.means == Means::List { u64::MAX } else { most };
                     self.go_on_listing(tools, number, choices);
-                    self.inquire(tools, path, number);
+                    self.list_by_circuit(tools, path, number);
                     if let List::Begun(_) = self.catalogues[number].1
                         && let Some(found) = self.search_on(tools, path, search, FEW_STEPS)
                     {
@@ -307,7 +307,7 @@ impl Completer {
     }
 
     /// Has a circuit make the list that a search does not make soon.
-    fn inquire(&mut self, tools: &mut Tools, path: &State, number: usize) {
+    fn list_by_circuit(&mut self, tools: &mut Tools, path: &State, number: usize) {
         let List::Begun(listing) = &self.catalogues[number].1 else { return };
         if listing.spent < self.patience {
             return;
@@ -319,22 +319,22 @@ impl Completer {
         }
         let Some(input) = listed_input_of(tools, path, &self.asked) else { return };
         match CircuitListing::new(&self.task(tools, path, time, &|_, _| tools.is_out_of_time()), input) {
-            Ok(inquiry) => self.catalogues[number].1.be_inquired(inquiry),
+            Ok(circuit) => self.catalogues[number].1.continue_by_circuit(circuit),
             // There may be more time for it later.
             Err(Refusal::OutOfTime) => {}
             Err(_) => self.patience = Duration::MAX,
         }
     }
 
-    fn go_on_inquiring(&mut self, tools: &mut Tools, number: usize) {
-        if let List::Inquired(inquiry, listing) = std::mem::replace(&mut self.catalogues[number].1, List::None) {
+    fn go_on_by_circuit(&mut self, tools: &mut Tools, number: usize) {
+        if let List::ByCircuit(circuit, listing) = std::mem::replace(&mut self.catalogues[number].1, List::None) {
             let most = match self.means {
                 Means::CircuitList => Duration::MAX,
-                _ => (FIRST_INQUIRY + 2 * (inquiry.making + self.asking)).saturating_sub(inquiry.spent),
+                _ => (FIRST_BY_CIRCUIT + 2 * (circuit.construction + self.asking)).saturating_sub(circuit.spent),
             };
-            self.catalogues[number].1 = match inquiry.go_on(tools, (&self.invariants, &self.asked), most) {
+            self.catalogues[number].1 = match circuit.go_on(tools, (&self.invariants, &self.asked), most) {
                 Listed::All(catalogue) => List::Made(catalogue),
-                Listed::Part(inquiry) => List::Inquired(inquiry, listing),
+                Listed::Part(circuit) => List::ByCircuit(circuit, listing),
                 Listed::Never => {
                     self.patience = Duration::MAX;
                     List::Begun(listing)
@@ -369,7 +369,7 @@ impl Completer {
         }
     }
 
-    /// The task of making a circuit of the invariants. It may take so much time, and no more than half of what is left.
+    /// The task of building a circuit of the invariants. It may take so much time, and no more than half of what is left.
     fn task<'a>(
         &'a self,
         tools: &'a Tools,

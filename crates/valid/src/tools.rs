@@ -39,7 +39,7 @@ impl Tools<'_> {
         is_stopped || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The task of making a circuit of invariants, for inputs like that of a path. Making it may take so much time.
+    /// The task of building a circuit of invariants, for inputs like that of a path. Building it may take so much time.
     pub(crate) fn task<'a>(
         &'a self,
         invariants: &'a [Invariant],

@@ -8,6 +8,9 @@ use crate::program::Class;
 use crate::reason::Reason;
 use crate::value::{ObjId, UnknownId, Value};
 
+/// The most elements of a new array whose length was not known and must be.
+pub const MOST_ELEMENTS: i32 = 64;
+
 /// A fact that `step` needs before it can go on. A concrete program never asks.
 #[derive(Debug, Clone)]
 pub enum Question {
@@ -15,6 +18,13 @@ pub enum Question {
     Branch(Term),
     /// Which of these is true? They exclude each other, and one of them is.
     Cases(Vec<Term>),
+    /// How many elements has a new array whose length must be known? At most `MOST_ELEMENTS`, whatever the scope.
+    Length {
+        /// The length, which is not negative.
+        length: Term,
+        /// Are the elements arrays that the same instruction makes?
+        is_nested: bool,
+    },
     /// Which value did this place of an input hold at entry?
     Read {
         /// The field or touched element.

@@ -200,6 +200,8 @@ pub enum NoExample {
     NoValues,
     /// It does not satisfy the invariant, or the precondition: a bug.
     BreaksInvariant,
+    /// An object that the input refers to breaks the invariant of its own class; whether another input of the path has only valid parts is not known.
+    InvalidPart,
     /// It has a record that the canonical constructor refuses.
     RefusedRecord,
     /// The example does not satisfy the precondition: a bug.
@@ -236,8 +238,39 @@ pub enum NoExample {
     },
     /// Code that is not there would have to give an object that it has got hold of, but was not handed itself.
     UnknownRoute,
-    /// It needs something else.
-    Other(String),
+    /// It needs an object that cannot be built.
+    Unbuildable(Unbuildable),
+}
+
+/// An object that an example needs, and that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Unbuildable {
+    /// A string whose letters are no input.
+    Text,
+    /// An object that is neither an input, nor there when every path begins.
+    NoInput {
+        /// Its class, as in source.
+        class: String,
+    },
+    /// An object of a class whose static initialiser does not return.
+    NotInitialised {
+        /// The class, as in source.
+        class: String,
+    },
+    /// An object of a type without a class.
+    NoClass {
+        /// The type, as in source.
+        declared: String,
+    },
+    /// A constant of an enumeration that has no such constant.
+    NoConstant,
+    /// A collection that contains itself.
+    CyclicCollection,
+    /// An object of the library that has no such elements.
+    Elements {
+        /// Its class, as in source.
+        class: String,
+    },
 }
 
 /// Why no input was tried.
@@ -441,15 +474,9 @@ impl From<ClassFault> for Reason {
     }
 }
 
-impl From<&str> for NoExample {
-    fn from(what: &str) -> NoExample {
-        NoExample::Other(what.to_string())
-    }
-}
-
-impl From<String> for NoExample {
-    fn from(what: String) -> NoExample {
-        NoExample::Other(what)
+impl From<Unbuildable> for NoExample {
+    fn from(what: Unbuildable) -> NoExample {
+        NoExample::Unbuildable(what)
     }
 }
 

@@ -60,7 +60,7 @@ pub struct Symbols {
     /// Are there further ones, which no input refers to?
     pub has_more_held: bool,
     /// The objects of the library that are being made, the latest one last.
-    pub makings: Vec<PendingBuild>,
+    pub pending_builds: Vec<PendingBuild>,
     /// Where calls make inputs: the number of unknown references before the arguments of the last call. Objects that others refer to may have
     /// been changed by calls since the reference was passed.
     pub passed: Option<usize>,
@@ -189,7 +189,7 @@ pub struct Unknown {
 /// An object of the library that is being made.
 #[derive(Clone)]
 pub struct PendingBuild {
-    /// What the object is to be.
+    /// The reference or place that will hold the object.
     pub target: BuildTarget,
     /// The recipe whose code runs.
     pub recipe: &'static LibraryRecipe,
@@ -210,7 +210,7 @@ pub struct PendingBuild {
 pub enum BuildTarget {
     /// One that was undecided.
     Unknown(UnknownId),
-    /// What a place held at entry.
+    /// The contents of a place at entry.
     Place(Place),
 }
 
@@ -262,7 +262,7 @@ impl Symbols {
             later,
             origin,
             has_more_held,
-            makings,
+            pending_builds,
             passed,
             unknown_calls,
             calls_before,
@@ -284,7 +284,7 @@ impl Symbols {
         share(&mut self.later, later);
         self.origin.clone_from(origin);
         self.has_more_held = *has_more_held;
-        self.makings.clone_from(makings);
+        self.pending_builds.clone_from(pending_builds);
         self.passed = *passed;
         share(&mut self.unknown_calls, unknown_calls);
         share(&mut self.handed, handed);
@@ -470,7 +470,7 @@ impl State {
         let mut state = self.fork();
         state.thread = Default::default();
         state.monitors.clear();
-        state.symbols.makings.clear();
+        state.symbols.pending_builds.clear();
         if let Some(origin) = &self.symbols.origin {
             state.heap.restore(origin);
         }

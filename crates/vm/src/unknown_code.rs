@@ -57,7 +57,7 @@ pub struct HandedObject {
     pub call: u32,
 }
 
-/// What a call of code that is not there does in the run of an example.
+/// The deeds of one call of code that is not there, in the run of an example.
 #[derive(Clone, Debug)]
 pub struct ScriptedCall {
     /// The object that is called.
@@ -66,7 +66,7 @@ pub struct ScriptedCall {
     pub method: &'static Method,
     /// How it ends.
     pub end: ScriptedEnd,
-    /// What it writes before.
+    /// The writes that come before its end.
     pub writes: Vec<ScriptedWrite>,
 }
 
@@ -125,7 +125,7 @@ impl KnownInvariants {
     }
 }
 
-/// What is taken for granted about code that is not there, by the name of a method.
+/// Methods that are taken to change nothing where their code is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PurePatterns {
     /// `PriceService.price`, `acme.Clock.*`: the class by its simple or its full name, and the method or a star.

@@ -91,6 +91,9 @@ public class Sequences {
                     members.add(new Store(Class.forName(name, true, loader), index));
                 }
             }
+            // Collections that are handed out may be emptied.
+            members.add(java.util.Collection.class.getMethod("clear"));
+            members.add(java.util.Map.class.getMethod("clear"));
             targets.sort(Comparator.comparing(Method::toString));
         }
 
@@ -152,7 +155,9 @@ public class Sequences {
 
         void hold(Object object) {
             boolean isKnown = object == null || pool.stream().anyMatch(known -> known == object);
-            if (!isKnown && (classes.contains(object.getClass().getName()) || object.getClass().isArray())) {
+            boolean isUsed = !isKnown && (classes.contains(object.getClass().getName()) || object.getClass().isArray()
+                    || object instanceof java.util.Collection || object instanceof java.util.Map);
+            if (isUsed) {
                 pool.add(object);
             }
         }

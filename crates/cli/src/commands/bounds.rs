@@ -18,6 +18,7 @@ use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::assumptions::{line_of_valid_objects, of_valid_objects};
+use crate::report::extent::number_range;
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
@@ -146,8 +147,12 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
 
 fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> String {
     let (pairs, of) = totals(found);
-    let mut text =
-        format!("{}: {pairs} of {of} pairs at scope {}{}", visible(class), bounds.scope, bounds.told_numbers());
+    let mut text = format!(
+        "{}: {pairs} of {of} pairs at scope {}{}",
+        visible(class),
+        bounds.scope,
+        number_range(bounds.numbers())
+    );
     if let Some(why) = &found.unfinished {
         text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }

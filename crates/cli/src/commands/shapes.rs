@@ -17,6 +17,7 @@ use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::assumptions::{line_of_valid_objects, of_valid_objects};
 use crate::report::drawn;
+use crate::report::extent::number_range;
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
 use crate::targets::specifications::Specifications;
@@ -132,7 +133,7 @@ fn text(class: &str, config: &Config, found: &Shapes) -> String {
     let scope = config.bounds.scope;
     let (one, several) = if config.valid.values.is_some() { ("object", "objects") } else { ("shape", "shapes") };
     let total = count(found.total, &format!("valid {one}"), &format!("valid {several}"));
-    let mut text = format!("{}: {total} at scope {scope}{}", visible(class), config.bounds.told_numbers());
+    let mut text = format!("{}: {total} at scope {scope}{}", visible(class), number_range(config.bounds.numbers()));
     if let Some(why) = &found.unfinished {
         text.push_str(&format!(" so far: {}", visible(&reason(why))));
     }

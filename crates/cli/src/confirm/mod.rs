@@ -142,7 +142,7 @@ impl<'a> Confirmer<'a> {
             Err(why) => {
                 let all = confirmations.iter_mut().filter(|_| request.runs);
                 let why = no_plan(&why);
-                all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.clone()));
+                all.for_each(|confirmation| confirmation.on_jvm = not_confirmed(why.to_string()));
                 return confirmations;
             }
         };
@@ -176,7 +176,7 @@ impl<'a> Confirmer<'a> {
         if request.runs && !replays.is_empty() {
             let verdicts = match opened {
                 Ok(()) => self.run_all(&replays, report, package, end),
-                Err(why) => replays.iter().map(|_| not_confirmed(why.clone())).collect(),
+                Err(why) => replays.iter().map(|_| not_confirmed(why.to_string())).collect(),
             };
             for (replay, verdict) in replays.iter().zip(verdicts) {
                 confirmations[replay.violation].on_jvm = verdict;
@@ -199,10 +199,10 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Makes sure that there is a place to compile and run programs, and starts its JVM.
-    fn open(&mut self) -> Result<(), String> {
+    fn open(&mut self) -> Result<(), JvmError> {
         if self.workshop.is_none() {
-            let tools = JdkTools::of(self.program.jdk()).map_err(|error| error.to_string())?;
-            let directory = safe::private_folder().map_err(|error| JvmError::NoFolder(error).to_string())?;
+            let tools = JdkTools::of(self.program.jdk())?;
+            let directory = safe::private_folder().map_err(JvmError::NoFolder)?;
             self.workshop = Some(JavaRunner { tools, directory, jvm: None, requests: 0 });
         }
         if let Some(workshop) = &mut self.workshop {

@@ -29,7 +29,7 @@ pub(super) struct SharedReplay {
 }
 
 impl SharedReplay {
-    /// What the compiler said about the replay, if it did not accept it.
+    /// The messages of the compiler about the replay, if it did not accept it.
     pub(super) fn rejected(&self) -> Option<String> {
         let mut name = self.said.as_os_str().to_os_string();
         name.push(".rejected");

@@ -6,6 +6,8 @@ use lazuli_console::visible::visible;
 use lazuli_explore::{Assumption, Source};
 use lazuli_vm::universe::Restriction;
 
+use super::extent::restriction_phrase;
+
 /// All of it in one sentence; none if there is nothing.
 pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
     let listed: Vec<String> = assumptions.iter().map(assumption).collect();
@@ -64,6 +66,7 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
 pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
     Some(match restriction {
         Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
+        Restriction::NeverNull { field } => format!("{field} is not null, as constructors guarantee"),
         Restriction::ExactArrays => {
             "arrays in fields of inputs, and in other arrays, are of exactly their declared types".to_string()
         }
@@ -77,12 +80,13 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::Apart { declared } => {
             format!("two references of type {declared} with different types of elements are different objects")
         }
+        Restriction::MadeBy { class, method } => format!("each {class} is made by {method}"),
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
         Restriction::ResultsMade { class } => {
             format!("code that is not there returns only objects of the class {class} that calls made before")
         }
         other if other.is_bound() => return None,
-        world => format!("inputs are only those {world}"),
+        world => format!("inputs are only those {}", restriction_phrase(world)),
     })
 }
 
@@ -91,9 +95,10 @@ pub(crate) fn of_valid_objects(
     assumptions: &BTreeSet<Assumption>,
     restrictions: &BTreeSet<Restriction>,
 ) -> Vec<String> {
-    let told =
-        |left_out: &Restriction| restriction(left_out).unwrap_or_else(|| format!("there are at most {left_out}"));
-    restrictions.iter().map(told).chain(assumptions.iter().map(assumption)).collect()
+    let words = |left_out: &Restriction| {
+        restriction(left_out).unwrap_or_else(|| format!("there are at most {}", restriction_phrase(left_out)))
+    };
+    restrictions.iter().map(words).chain(assumptions.iter().map(assumption)).collect()
 }
 
 /// The same as a line of text; empty if there is nothing.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, MakingCall, NotExplored, Outcome, Picture, Report, Shown, ShownContents,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Report, Shown, ShownCall, ShownContents,
     UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, fast_answers, reasons, restriction};
+use super::{Finding, assumption, extent, fast_answers, reasons, restriction};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
@@ -298,8 +298,8 @@ impl<'a> View<'a> {
                 Verdict::Violated => "violated",
                 Verdict::Incomplete => "incomplete",
             },
-            extent: (finding.verdict() == Verdict::Holds).then(|| report.extent()),
-            otherwise: finding.holds_otherwise().then(|| report.extent()),
+            extent: (finding.verdict() == Verdict::Holds).then(|| extent(report)),
+            otherwise: finding.holds_otherwise().then(|| extent(report)),
             assumptions: report
                 .assumptions
                 .iter()
@@ -452,7 +452,7 @@ fn picture(picture: &Picture) -> PictureView<'_> {
     }
 }
 
-fn call_view<'a>(picture: &'a Picture, call: &'a MakingCall) -> CallView<'a> {
+fn call_view<'a>(picture: &'a Picture, call: &'a ShownCall) -> CallView<'a> {
     let arguments = call.arguments.iter().map(|argument| shown(picture, argument)).collect();
     CallView { on: &call.on, method: &call.name, arguments }
 }

@@ -4,6 +4,9 @@ pub(crate) mod assumptions;
 mod changes;
 mod contracts;
 mod diagram;
+pub(crate) mod extent;
+#[cfg(test)]
+mod extent_tests;
 mod html;
 mod json;
 mod junit;
@@ -33,6 +36,7 @@ use crate::exit::ProcessExit;
 
 pub(crate) use assumptions::{assumed, assumption, restriction};
 pub(crate) use diagram::drawn;
+pub(crate) use extent::extent;
 pub(crate) use html::html;
 pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
@@ -141,7 +145,7 @@ impl Finding {
     pub(crate) fn judgement(&self) -> String {
         let report = &self.report;
         match self.verdict() {
-            Verdict::Holds => format!("holds for {}", report.extent()),
+            Verdict::Holds => format!("holds for {}", extent(report)),
             Verdict::Violated => match report.violations.as_slice() {
                 [one] if one.at.is_empty() => format!("violated: {}{}", one.kind, self.otherwise()),
                 [one] => format!("violated: {} at {}{}", one.kind, one.at, self.otherwise()),
@@ -172,7 +176,8 @@ impl Finding {
         let restrictions = &self.report.restrictions;
         let calls = restrictions.iter().find_map(Restriction::calls).map(|most| count(most as u64, "call", "calls"));
         let is_scope = |restriction: &&Restriction| restriction.is_bound() && !restriction.is_about_calls();
-        let has_scope = restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.made.is_empty();
+        let has_scope =
+            restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.recipes.is_empty();
         let scope = has_scope.then(|| format!("scope {}", self.bounds.scope));
         match (scope, calls) {
             (Some(scope), Some(calls)) => format!("; holds otherwise up to {scope} and {calls}"),

@@ -57,7 +57,7 @@ fn defect(page: &mut Page, number: usize, finding: &Finding, (index, violation):
         page.line(3, &message);
     }
     let input = violation.outcome.example.as_ref().unwrap_or(&violation.outcome.input);
-    // What calls made is told by these; the rest of the input as it is.
+    // Calls describe the objects that they made; the picture describes the rest of the input.
     let is_made = |line: &String| {
         let name = line.split([' ', '.']).next().unwrap_or_default();
         input.calls.iter().any(|call| call.on == name)
@@ -125,7 +125,7 @@ fn classes(page: &mut Page, run: &RunReport) {
         line.noticed.extend(&finding.report.findings);
     }
     for (title, why) in run.failures {
-        // What the user wrote need not be a method.
+        // A request of the user need not name a method.
         let (class, method) = if title.contains('(') { split_title(title) } else { (title.as_str(), title.as_str()) };
         lines.entry(class).or_default().refused.push((method, why));
     }

@@ -434,8 +434,9 @@ fn essence(finding: &Finding) -> Finding {
         problem: report.problem,
         is_contracted: report.is_contracted,
         precondition: report.precondition.clone(),
-        told_numbers: report.told_numbers.clone(),
-        made: report.made.clone(),
+        numbers: report.numbers,
+        recipes: report.recipes.clone(),
+        made_by_calls: report.made_by_calls.clone(),
         violations: report.violations.iter().take(MOST_LISTED).map(short).collect(),
         findings: report.findings.iter().take(MOST_LISTED).map(short).collect(),
         not_explored: report.not_explored.iter().take(MOST_LISTED).cloned().collect(),
@@ -454,5 +455,20 @@ fn essence(finding: &Finding) -> Finding {
         peak_memory: finding.peak_memory,
         is_abridged: true,
         ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples;
+
+    #[test]
+    fn an_abridged_report_speaks_of_the_same_inputs() {
+        let mut finding = samples::holds();
+        finding.report.made_by_calls = vec!["Cart".to_string()];
+        finding.report.numbers = Some((-8, 7));
+        assert_eq!(essence(&finding).judgement(), finding.judgement());
+        assert!(finding.judgement().contains("every Cart"), "{}", finding.judgement());
     }
 }

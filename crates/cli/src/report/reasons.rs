@@ -2,10 +2,11 @@
 
 use lazuli_console::numbers::count;
 use lazuli_explore::{Failure, Needing, NotBegun};
+use lazuli_reach::plan::StepError;
 use lazuli_testgen::{NoClause, NoPlan, PlanReference};
 use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::outcome::Limit;
-use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Untranslated, Warning};
+use lazuli_vm::reason::{ClassFault, Fault, NoExample, NoInput, Reason, Resource, Unbuildable, Untranslated, Warning};
 
 use super::contracts::contract_error;
 use super::requests::request_error;
@@ -18,7 +19,7 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
     match why {
         NoPlan::NotInitialised { class } => format!("{class} cannot be initialised"),
         NoPlan::Contract(error) => contract_error(error),
-        NoPlan::Step(message) => message.clone(),
+        NoPlan::Step(why) => step_error(why),
         NoPlan::AsksForValues => {
             "the method asks for values by Lazuli.any…, and the class lazuli.Lazuli on the class path has no choose(Object...) \
              to give it some; copy helper/lazuli/Lazuli.java again"
@@ -45,8 +46,8 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
         }
         NoPlan::FinalField => "a field that cannot be set".to_string(),
         NoPlan::NotMade(PlanReference::StaticField) => "a static field that refers to nothing".to_string(),
-        NoPlan::NotMade(PlanReference::Argument) => "an argument that nobody made".to_string(),
-        NoPlan::NotMade(PlanReference::Field) => "a reference to what nobody made".to_string(),
+        NoPlan::NotMade(PlanReference::Argument) => "an argument that no step makes".to_string(),
+        NoPlan::NotMade(PlanReference::Field) => "a reference to an object that no step makes".to_string(),
         NoPlan::NotMade(PlanReference::StepResult) => "a step that makes nothing".to_string(),
         NoPlan::OldValue => "a value that \\old asks for cannot be computed".to_string(),
         NoPlan::ClauseWithoutEnd { kind, at } => format!("{kind} at {at} does not come to an end"),
@@ -57,6 +58,19 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
             format!("no program can tell whether an object of {class} was there before")
         }
         NoPlan::Clause(why) => no_clause(why),
+    }
+}
+
+/// Why the interpreter cannot perform a step of a plan: part of a sentence.
+fn step_error(why: &StepError) -> String {
+    match why {
+        StepError::Load(error) => error.to_string(),
+        StepError::NotInitialised { class } => format!("{class} cannot be initialised"),
+        StepError::NoReturn { method } => format!("{method} does not return"),
+        StepError::NoMethod => "a method that the object does not have".to_string(),
+        StepError::NoObject => "an object that no step makes".to_string(),
+        StepError::NoConstant => "a constant that is not there".to_string(),
+        StepError::NoBox => "a box without valueOf".to_string(),
     }
 }
 
@@ -315,6 +329,10 @@ fn no_example(why: &NoExample) -> String {
     match why {
         NoExample::NoValidInput => "no valid input takes this path".to_string(),
         NoExample::NoValues => "no solver found values for it".to_string(),
+        NoExample::InvalidPart => {
+            "an object that the example refers to breaks the invariant of its class, and no better example was found"
+                .to_string()
+        }
         NoExample::BreaksInvariant => format!("the example does not satisfy the invariant: {bug}"),
         NoExample::RefusedRecord => "the example has a record that its constructor refuses".to_string(),
         NoExample::BreaksPrecondition => format!("the example does not satisfy the precondition: {bug}"),
@@ -333,7 +351,19 @@ fn no_example(why: &NoExample) -> String {
         NoExample::UnknownRoute => {
             "code that is not there would have to return an object that it can get at only through others".to_string()
         }
-        NoExample::Other(what) => what.clone(),
+        NoExample::Unbuildable(what) => unbuildable(what),
+    }
+}
+
+fn unbuildable(what: &Unbuildable) -> String {
+    match what {
+        Unbuildable::Text => "a string without contents".to_string(),
+        Unbuildable::NoInput { class } => format!("an object of {class} that is no input"),
+        Unbuildable::NotInitialised { class } => format!("{class} cannot be initialised"),
+        Unbuildable::NoClass { declared } => format!("no class implements {declared}"),
+        Unbuildable::NoConstant => "a constant that is not there".to_string(),
+        Unbuildable::CyclicCollection => "a collection that contains itself".to_string(),
+        Unbuildable::Elements { class } => format!("no {class} has these elements"),
     }
 }
 

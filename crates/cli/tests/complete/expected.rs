@@ -10,6 +10,7 @@ use lazuli_explore::{Ending, Order, Report};
 use libtest_mimic::Failed;
 
 use super::Fixture;
+use super::extent::extent;
 use super::judge::describe;
 
 /// The techniques that must agree on how a method can end.
@@ -62,7 +63,7 @@ pub fn compare_threads(fixture: &Fixture, scope: usize) -> Result<(), Failed> {
 }
 
 fn describe_all(report: &Report) -> String {
-    let mut text = format!("{} paths, holds for {}\n", report.paths, report.extent());
+    let mut text = format!("{} paths, holds for {}\n", report.paths, extent(report));
     for outcome in &report.outcomes {
         text.push_str(&describe(outcome));
         text.push('\n');

@@ -16,6 +16,8 @@
 #[path = "../common/dice.rs"]
 mod dice;
 mod expected;
+#[path = "../../src/report/extent.rs"]
+mod extent;
 mod hand_made;
 mod judge;
 mod matching;

@@ -305,7 +305,7 @@ impl<'a> Match<'a> {
     }
 
     fn evaluate(&self, expression: &Expression) -> Option<Constant> {
-        // What a string holds behind its end does not matter: then the value is the same for every letter there.
+        // Letters behind the end of a string do not matter: the value is the same for each of them.
         let with = |letter: i32| {
             let behind = |name: &str| self.is_behind_end(name).then_some(Constant::Int(letter));
             expression.value(&|name: &str| self.value_of(name).or_else(|| behind(name)))

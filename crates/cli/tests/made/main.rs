@@ -10,6 +10,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../src/report/extent.rs"]
+mod extent;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,8 @@ use std::time::{Duration, Instant};
 use lazuli_explore::{Config, FindingKind, Inputs, Pools, Progress, Report, Verdict, explore_with};
 use lazuli_vm::program::Program;
 use libtest_mimic::{Arguments, Failed, Trial};
+
+use extent::extent;
 
 /// Long enough for all fixtures on a machine that has other work.
 const TIME: Duration = Duration::from_secs(120);
@@ -140,7 +144,7 @@ fn disagreements(fixture: &Fixture, method: &str, report: &Report, shown: &BTree
         shown
             .difference(&found)
             .filter(|_| is_complete)
-            .map(|fault| format!("{fault} was not found; {verdict:?} for {}", report.extent())),
+            .map(|fault| format!("{fault} was not found; {verdict:?} for {}", extent(report))),
     );
     let is_unexpected = |fault: &&String| {
         let line = fault.rsplit(' ').next().and_then(|line| line.parse().ok()).unwrap_or(1);
@@ -150,7 +154,7 @@ fn disagreements(fixture: &Fixture, method: &str, report: &Report, shown: &BTree
     wrong.extend(unknown.map(|fault| format!("{fault} is none that the JVM shows")));
     let is_bounded = report.restrictions.iter().any(|restriction| restriction.is_about_calls());
     if is_bounded && fixture.names("closed", method) {
-        wrong.push(format!("{method} holds only for {}", report.extent()));
+        wrong.push(format!("{method} holds only for {}", extent(report)));
     }
     wrong
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lazuli_logic::{Expression, SolverStatistics};
+use lazuli_reach::recipe::Recipe;
 use serde::{Deserialize, Serialize};
 
 pub use finding::{FindingKind, Instruction};
@@ -147,12 +148,12 @@ pub struct Picture {
     /// The objects of the heap; [`Shown::Object`] refers to them by index.
     pub objects: Vec<Drawn>,
     /// The calls that made what is drawn, where it was made so.
-    pub calls: Vec<MakingCall>,
+    pub calls: Vec<ShownCall>,
 }
 
 /// `this.put(1, null)`: a call that made a part of an input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MakingCall {
+pub struct ShownCall {
     /// The root that it works for.
     pub on: String,
     /// The name of the method; of a constructor, `new` and the class.
@@ -314,6 +315,31 @@ pub struct ProblemFigures {
     pub is_translated: bool,
 }
 
+/// The inputs that a recipe of the user makes: every object of a class that so many calls of these methods lead to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct RecipeExtent {
+    /// The simple name of the class.
+    pub class: String,
+    /// The greatest number of calls.
+    pub calls: usize,
+    /// The names of the methods, each once.
+    pub methods: Vec<String>,
+}
+
+impl From<&Recipe> for RecipeExtent {
+    fn from(recipe: &Recipe) -> RecipeExtent {
+        let mut methods: Vec<String> = Vec::new();
+        for method in &recipe.methods {
+            if !methods.iter().any(|known| known == method.name) {
+                methods.push(method.name.to_string());
+            }
+        }
+        let class = recipe.class.java_name();
+        let class = class.rsplit(['.', '$']).next().unwrap_or(&class).to_string();
+        RecipeExtent { class, calls: recipe.calls, methods }
+    }
+}
+
 /// Everything that is known after an exploration.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -323,8 +349,8 @@ pub struct Report {
     pub title: String,
     /// The first line of the target's code.
     pub begins: Option<SourceLine>,
-    /// The numbers of the inputs, if not all: words to put behind its extent.
-    pub told_numbers: String,
+    /// The least and the greatest whole number of an input, if a bound leaves out some.
+    pub numbers: Option<(i64, i64)>,
     /// Paths that reached an end.
     pub paths: u64,
     /// Branches that the technique left out because no valid input goes there.
@@ -351,8 +377,8 @@ pub struct Report {
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.
     pub precondition: Option<String>,
-    /// The inputs that calls made: "TreeMap made by at most 3 calls of put". Empty if none were made so.
-    pub made: Vec<String>,
+    /// The recipes that the user gave for inputs. Empty if there are none.
+    pub recipes: Vec<RecipeExtent>,
     /// The types of inputs whose objects were made by calls that Lazuli chose: `Cart`. Empty if none were.
     pub made_by_calls: Vec<String>,
     /// How many shapes the inputs of paths that returned have, if that was asked for.
@@ -393,65 +419,6 @@ impl Report {
         } else {
             Verdict::Incomplete
         }
-    }
-
-    /// The bound as a sentence that stands after "holds for": "all inputs", or "every input of classes on the class path with at most …".
-    pub fn extent(&self) -> String {
-        let is_told_apart = |restriction: &&Restriction| {
-            restriction.is_about_calls() || matches!(restriction, Restriction::ReturningCalls)
-        };
-        let restrictions = self.restrictions.iter().filter(|restriction| !is_told_apart(restriction));
-        let (bounds, others): (Vec<&Restriction>, Vec<&Restriction>) =
-            restrictions.partition(|restriction| restriction.is_bound());
-        let (statics, world): (Vec<&Restriction>, Vec<&Restriction>) =
-            others.into_iter().partition(|restriction| matches!(restriction, Restriction::InitialStatic { .. }));
-        let world: String = world.iter().map(|restriction| format!(" {restriction}")).collect();
-        let statics = match statics.len() {
-            0 => String::new(),
-            1 => format!(" with {} as its initialiser leaves it", listed(&statics)),
-            _ => format!(" with {} as their initialisers leave them", listed(&statics)),
-        };
-        let given = self.precondition.as_ref().map(|name| format!(" for which {name} is true")).unwrap_or_default();
-        let given = given + &self.told_numbers;
-        let made: Vec<String> = self.made.iter().map(|made| format!("every {made}")).collect();
-        let made = made.join(" and ");
-        let (valid, listed) = (self.told_valid(), listed(&bounds));
-        if let Some((last, others)) = self.made_by_calls.split_last() {
-            let classes = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
-            let is_returning = self.restrictions.contains(&Restriction::ReturningCalls);
-            let calls = match self.restrictions.iter().find(|restriction| restriction.is_about_calls()) {
-                Some(most @ Restriction::Calls { most: 1 }) if is_returning => {
-                    format!("at most {most} that returns makes")
-                }
-                Some(most @ Restriction::Calls { most: 1 }) => format!("at most {most} makes"),
-                Some(most) if is_returning => format!("at most {most} that return make"),
-                Some(most) => format!("at most {most} make"),
-                None if is_returning => "calls that return make".to_string(),
-                None => "calls make".to_string(),
-            };
-            let bounds = if bounds.is_empty() { String::new() } else { format!(", with at most {listed}") };
-            return format!("every {classes}{world} that {calls}{statics}{bounds}{given}");
-        }
-        match (made.is_empty(), bounds.is_empty()) {
-            (false, true) => format!("{made}{statics}{given}"),
-            (false, false) => format!("{made}{statics}, with other inputs{world} of at most {listed}{given}"),
-            (true, true) => format!("all {valid}inputs{world}{statics}{given}"),
-            (true, false) => format!("every {valid}input{world}{statics} with at most {listed}{given}"),
-        }
-    }
-
-    fn told_valid(&self) -> &'static str {
-        if self.is_contracted { "valid " } else { "" }
-    }
-}
-
-/// "3 Node objects, 2 arrays int[] and 3 elements in each array".
-fn listed(restrictions: &[&Restriction]) -> String {
-    let parts: Vec<String> = restrictions.iter().map(|restriction| restriction.to_string()).collect();
-    match parts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 use lazuli_logic::{Constant, Expression, Expressions, Node};
-use lazuli_reach::making::{Act, Call, Making};
+use lazuli_reach::call_sequence::{Act, CallSequence, SequenceCall};
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, access};
@@ -14,7 +14,7 @@ use lazuli_vm::unknown_code::UnknownEnd;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::report::library::{CollectionContents, Librarian};
-use crate::report::{Drawn, MakingCall, Picture, Shown, ShownContents};
+use crate::report::{Drawn, Picture, Shown, ShownCall, ShownContents};
 
 /// A picture has no more objects than this.
 const MOST_OBJECTS: usize = 200;
@@ -24,7 +24,7 @@ pub(crate) struct Artist<'a> {
     vm: &'a Vm,
     state: &'a State,
     /// The calls that made the input.
-    making: Option<&'a Making>,
+    sequence: Option<&'a CallSequence>,
     /// The names of the path's variables, by the order in which it met them.
     ranks: HashMap<&'a str, usize>,
     /// Expressions that were written so far: terms share them.
@@ -50,7 +50,7 @@ impl<'a> Artist<'a> {
         Artist {
             vm,
             state,
-            making: None,
+            sequence: None,
             ranks: ranks.collect(),
             expressions: RefCell::default(),
             picture: Picture::default(),
@@ -61,9 +61,9 @@ impl<'a> Artist<'a> {
         }
     }
 
-    /// Lists the calls of a making with the input.
-    pub(crate) fn made_by(self, making: Option<&'a Making>) -> Artist<'a> {
-        Artist { making, ..self }
+    /// Lists the calls that made the input beside it.
+    pub(crate) fn made_by(self, sequence: Option<&'a CallSequence>) -> Artist<'a> {
+        Artist { sequence, ..self }
     }
 
     /// A term, written the same way whatever else its table holds.
@@ -119,12 +119,12 @@ impl<'a> Artist<'a> {
     }
 
     /// The calls that made the input, if any did.
-    fn calls(&mut self) -> Vec<MakingCall> {
-        let Some(making) = self.making else { return Vec::new() };
-        making.calls.iter().map(|call| self.call(call)).collect()
+    fn calls(&mut self) -> Vec<ShownCall> {
+        let Some(sequence) = self.sequence else { return Vec::new() };
+        sequence.calls.iter().map(|call| self.call(call)).collect()
     }
 
-    fn call(&mut self, call: &Call) -> MakingCall {
+    fn call(&mut self, call: &SequenceCall) -> ShownCall {
         let (on, name) = match call.act {
             Act::Call(method) if method.name == "<init>" => {
                 (self.name_of(call.result), format!("new {}", simple_name(method.class())))
@@ -136,7 +136,7 @@ impl<'a> Artist<'a> {
         };
         let arguments = call.arguments.iter().zip(call.act.kinds());
         let arguments = arguments.map(|(value, kind)| self.shown(*value, kind)).collect();
-        MakingCall { on, name, arguments }
+        ShownCall { on, name, arguments }
     }
 
     /// How an object that calls made is called: by the root that it is, or else by the name that it has among the inputs.

@@ -59,8 +59,8 @@ pub(crate) struct Summary {
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, in words.
     pub precondition: Option<String>,
-    /// The inputs that calls made, in words.
-    pub made: BTreeSet<String>,
+    /// The recipes that the user gave for inputs.
+    pub recipes: BTreeSet<RecipeExtent>,
     /// The types of inputs that calls which Lazuli chose made.
     pub made_by_calls: BTreeSet<String>,
     /// The most input objects on one path.
@@ -188,7 +188,7 @@ impl Summary {
         self.cache.stored += other.cache.stored;
         self.is_contracted |= other.is_contracted;
         self.precondition = self.precondition.take().or(other.precondition);
-        self.made.extend(other.made);
+        self.recipes.extend(other.recipes);
         self.made_by_calls.extend(other.made_by_calls);
         self.objects_max = self.objects_max.max(other.objects_max);
         self.outcomes.extend(other.outcomes);
@@ -279,7 +279,7 @@ impl Summary {
         Report {
             target: method.full_name(),
             title: format!("{}.{}", method.class().java_name(), signature(method)),
-            told_numbers: String::new(),
+            numbers: None,
             paths: self.paths,
             pruned: self.pruned,
             infeasible: self.infeasible,
@@ -293,7 +293,7 @@ impl Summary {
             problem: self.problem,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
-            made: self.made.into_iter().collect(),
+            recipes: self.recipes.into_iter().collect(),
             made_by_calls: self.made_by_calls.into_iter().collect(),
             shapes: self.shapes.map(|seen| seen.counts()),
             objects_max: self.objects_max,

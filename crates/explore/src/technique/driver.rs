@@ -32,7 +32,7 @@ impl Technique for Driver {
 
 /// The objects that were not there yet when a call got this reference as an argument.
 fn made_later(path: &Path, id: UnknownId) -> &[ObjId] {
-    let Some(making) = &path.making else { return &[] };
-    let call = making.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
-    call.map_or(&[], |call| &making.objects[call.objects_before..])
+    let Some(sequence) = &path.sequence else { return &[] };
+    let call = sequence.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(id)));
+    call.map_or(&[], |call| &sequence.objects[call.objects_before..])
 }

@@ -34,7 +34,7 @@ impl Technique for Hybrid {
     }
 
     fn learn(&self, path: &mut Path, question: &Question, _answer: &Answer) {
-        let is_about_numbers = matches!(question, Question::Branch(_) | Question::Cases(_));
+        let is_about_numbers = matches!(question, Question::Branch(_) | Question::Cases(_) | Question::Length { .. });
         path.hybrid_pass.take_if(|asked| !is_about_numbers || asked.minds_numbers);
     }
 

@@ -5,7 +5,7 @@
 
 use lazuli_vm::outcome::{Answer, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
-use lazuli_vm::universe::{NO_OBJECTS, may_hold_null};
+use lazuli_vm::universe::{NO_OBJECTS, may_hold_null, never_null};
 
 use super::{Technique, lazy::Lazy};
 use crate::Path;
@@ -20,10 +20,11 @@ impl Technique for Lazier {
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives {
         match question {
             Question::Read { place, declared } if declared.name != NO_OBJECTS => {
-                let may_be_null = may_hold_null(path, *place);
+                let guarantee = never_null(cx.program, cx.bounds, path, *place);
+                let may_be_null = may_hold_null(path, *place) && guarantee.is_none();
                 let later = Answer::Defer { may_be_null: self.delays_null && may_be_null };
                 let answers = if self.delays_null || !may_be_null { vec![later] } else { vec![Answer::Null, later] };
-                Alternatives { answers, ..Alternatives::default() }
+                Alternatives { answers, beyond: guarantee.into_iter().collect(), ..Alternatives::default() }
             }
             other => Lazy.alternatives(cx, path, other),
         }

@@ -44,46 +44,67 @@ pub enum Admission {
 }
 
 /// A technique of symbolic execution over heaps: it lists the answers to a question, and drops paths that no valid input takes.
+///
+/// A technique that refines another one names it as [`inner`](Technique::inner): all methods that it does not define itself, except
+/// `alternatives` and `makes_inputs`, are then those of the inner technique.
 pub trait Technique {
     /// Every way in which the question may be answered here. The same state gives the same list, always.
     fn alternatives(&self, cx: &mut Cx, path: &Path, question: &Question) -> Alternatives;
 
+    /// The technique that this one refines.
+    fn inner(&self) -> Option<&dyn Technique> {
+        None
+    }
+
+    /// The same technique as [`inner`](Technique::inner), to be changed.
+    fn inner_mut(&mut self) -> Option<&mut dyn Technique> {
+        None
+    }
+
     /// Finds out what all paths need to know. `inputs` are those of which nothing is known; what was found is shared with the
     /// techniques of other threads.
-    fn prepare(&mut self, _tools: &mut Tools, _inputs: &Path, _shared: &Arc<SharedTable>) {}
+    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
+        if let Some(inner) = self.inner_mut() {
+            inner.prepare(tools, inputs, shared);
+        }
+    }
 
     /// Notes with the state what an answer means to the technique. Comes after every answer, also where a trace is replayed.
-    fn learn(&self, _path: &mut Path, _question: &Question, _answer: &Answer) {}
+    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
+        if let Some(inner) = self.inner() {
+            inner.learn(path, question, answer);
+        }
+    }
 
     /// May the input heap still be completed to a valid one, given the path condition?
-    fn admit(&mut self, _tools: &mut Tools, _path: &mut Path) -> Admission {
-        Admission::Unasked
+    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
+        self.inner_mut().map_or(Admission::Unasked, |inner| inner.admit(tools, path))
     }
 
     /// The answers that a place may have that the path reads next, as far as that excludes some. They need not be admitted then.
     fn feasible_answers(
         &mut self,
-        _tools: &mut Tools,
-        _path: &Path,
-        _place: Place,
-        _answers: &[Answer],
+        tools: &mut Tools,
+        path: &Path,
+        place: Place,
+        answers: &[Answer],
     ) -> Option<FeasibleAnswers> {
-        None
+        self.inner_mut()?.feasible_answers(tools, path, place, answers)
     }
 
     /// The same state for each of the valid inputs that it may have, if they are known one by one.
-    fn by_input(&self, _tools: &mut Tools, _path: &Path) -> Option<Vec<Path>> {
-        None
+    fn by_input(&self, tools: &mut Tools, path: &Path) -> Option<Vec<Path>> {
+        self.inner()?.by_input(tools, path)
     }
 
     /// How often an answer was known from before.
     fn cache_use(&self) -> CacheUse {
-        CacheUse::default()
+        self.inner().map_or(CacheUse::default(), |inner| inner.cache_use())
     }
 
     /// Are the invariants executed before the method?
     fn starts_with_invariants(&self) -> bool {
-        false
+        self.inner().is_some_and(|inner| inner.starts_with_invariants())
     }
 
     /// Are the receiver, and parameters with an invariant, made by calls before the method?

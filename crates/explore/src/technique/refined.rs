@@ -4,15 +4,12 @@
 //! Rosner, Geldenhuys, Aguirre, Visser and Frias, "BLISS: Improved Symbolic Execution by Bounded Lazy Initialization with SAT Support" (TSE
 //! 2015), section 3, Algorithms 3 and 4: RBLI.
 
-use std::sync::Arc;
-
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, SharedTable, Tools};
-use lazuli_vm::outcome::{Answer, Place, Question};
+use lazuli_vm::outcome::{Answer, Question};
 use lazuli_vm::universe::{Alternatives, Cx};
 
+use super::Technique;
 use super::bounded::Bounded;
-use super::{Admission, Technique};
 use crate::Path;
 
 /// RBLI, bounded lazy initialization with labels refined by the breadth-first walk.
@@ -33,8 +30,12 @@ impl Technique for Refined {
         self.bounded.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
-        self.bounded.prepare(tools, inputs, shared);
+    fn inner(&self) -> Option<&dyn Technique> {
+        Some(&self.bounded)
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Technique> {
+        Some(&mut self.bounded)
     }
 
     fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
@@ -42,19 +43,5 @@ impl Technique for Refined {
         if path.labels.is_changed {
             self.bounded.labeller.refine(path);
         }
-    }
-
-    fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
-        self.bounded.admit(tools, path)
-    }
-
-    fn feasible_answers(
-        &mut self,
-        tools: &mut Tools,
-        path: &Path,
-        place: Place,
-        answers: &[Answer],
-    ) -> Option<FeasibleAnswers> {
-        self.bounded.feasible_answers(tools, path, place, answers)
     }
 }

@@ -5,10 +5,8 @@
 //! 2015), section 4, Algorithms 5 and 6. Their solver is asked at each step; here a valid object that is known already answers most
 //! questions, and a contradiction that was found before most others.
 
-use std::sync::Arc;
-
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FactSearch, FeasibleAnswers, SharedTable, Tools};
+use lazuli_valid::{FactSearch, FeasibleAnswers, Tools};
 use lazuli_vm::outcome::{Answer, Place, Question};
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -64,12 +62,12 @@ impl Technique for Sat {
         self.refined.alternatives(cx, path, question)
     }
 
-    fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
-        self.refined.prepare(tools, inputs, shared);
+    fn inner(&self) -> Option<&dyn Technique> {
+        Some(&self.refined)
     }
 
-    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
-        self.refined.learn(path, question, answer);
+    fn inner_mut(&mut self) -> Option<&mut dyn Technique> {
+        Some(&mut self.refined)
     }
 
     fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {

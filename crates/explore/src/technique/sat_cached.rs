@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use lazuli_valid::TechniqueSetup;
-use lazuli_valid::{FeasibleAnswers, SharedTable, Tools, Topic, VerdictCache, key_of, start_of};
-use lazuli_vm::outcome::{Answer, Place, Question};
+use lazuli_valid::{SharedTable, Tools, Topic, VerdictCache, key_of, start_of};
+use lazuli_vm::outcome::Question;
 use lazuli_vm::program::Method;
 use lazuli_vm::universe::Bounds;
 use lazuli_vm::universe::{Alternatives, Cx};
@@ -75,6 +75,14 @@ impl Technique for SatCached {
         self.refined.alternatives(cx, path, question)
     }
 
+    fn inner(&self) -> Option<&dyn Technique> {
+        Some(&self.refined)
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Technique> {
+        Some(&mut self.refined)
+    }
+
     fn prepare(&mut self, tools: &mut Tools, inputs: &Path, shared: &Arc<SharedTable>) {
         self.refined.prepare(tools, inputs, shared);
         if let (Some(target), Some(objects)) = (self.target, self.refined.bounded.labeller.describe()) {
@@ -84,26 +92,12 @@ impl Technique for SatCached {
         }
     }
 
-    fn learn(&self, path: &mut Path, question: &Question, answer: &Answer) {
-        self.refined.learn(path, question, answer);
-    }
-
     fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         let is_changed = path.labels.is_changed;
         match self.refined.admit(tools, path) {
             Admission::Admitted { .. } if is_changed && !self.has_valid(tools, path) => Admission::Pruned,
             other => other,
         }
-    }
-
-    fn feasible_answers(
-        &mut self,
-        tools: &mut Tools,
-        path: &Path,
-        place: Place,
-        answers: &[Answer],
-    ) -> Option<FeasibleAnswers> {
-        self.refined.feasible_answers(tools, path, place, answers)
     }
 
     fn cache_use(&self) -> CacheUse {

@@ -25,8 +25,9 @@ use crate::report::summary::Summary;
 use crate::technique::calls::ByCalls;
 use crate::technique::{Technique, TechniqueChoice};
 use crate::worker::frontier::Frontier;
+use crate::worker::pool::CALL_TIME;
 use crate::worker::pool::StatePool;
-use crate::worker::pools::Kept;
+use crate::worker::pools::RetainedPool;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
 use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
@@ -39,7 +40,7 @@ impl<'a> Worker<'a> {
         progress: &'a Progress,
     ) -> Result<Worker<'a>, Failure> {
         let (vm, start) = started(program, method, config, progress, None)?;
-        Worker::made_of(Kept { vm, start, pool: StatePool::default() }, method, config, progress, None)
+        Worker::made_of(RetainedPool { vm, start, pool: StatePool::default() }, method, config, progress, None)
     }
 
     /// The same where calls of a workshop make the inputs. What the method before it left is used, if it left something.
@@ -49,32 +50,32 @@ impl<'a> Worker<'a> {
         config: &'a Config,
         progress: &'a Progress,
         workshop: Rc<Workshop>,
-        kept: Option<Kept>,
+        retained: Option<RetainedPool>,
     ) -> Result<Worker<'a>, Failure> {
-        let kept = match kept {
-            Some(mut kept) => {
-                kept.vm.limits = limits(config, progress);
-                kept.vm.assumptions.clear();
-                kept.vm.used_statics = Default::default();
-                kept.vm.contract_reads.clear();
-                kept
+        let retained = match retained {
+            Some(mut retained) => {
+                retained.vm.limits = limits(config, progress);
+                retained.vm.assumptions.clear();
+                retained.vm.used_statics = Default::default();
+                retained.vm.contract_reads.clear();
+                retained
             }
             None => {
                 let (vm, start) = started(program, method, config, progress, Some(&workshop))?;
-                Kept { vm, start, pool: StatePool::default() }
+                RetainedPool { vm, start, pool: StatePool::default() }
             }
         };
-        Worker::made_of(kept, method, config, progress, Some(workshop))
+        Worker::made_of(retained, method, config, progress, Some(workshop))
     }
 
     fn made_of(
-        kept: Kept,
+        retained: RetainedPool,
         method: &'static Method,
         config: &'a Config,
         progress: &'a Progress,
         workshop: Option<Rc<Workshop>>,
     ) -> Result<Worker<'a>, Failure> {
-        let Kept { vm, start, pool } = kept;
+        let RetainedPool { vm, start, pool } = retained;
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
@@ -125,6 +126,7 @@ impl<'a> Worker<'a> {
             pool,
             entries: Default::default(),
             other_technique,
+            other_solver_time: CALL_TIME,
             bounds,
             chain: Chain::new(),
             solver_limits,
@@ -266,6 +268,7 @@ fn started(
         // Where calls make the inputs, they also make what static fields hold that nothing else can write.
         known_private_statics: workshop.is_some(),
         jdk_inputs: !method.class().is_users(),
+        decides_lengths: false,
         iterations: Some(config.bounds.iterations()),
         numbers: config.bounds.numbers(),
         ambient: config.ambient,

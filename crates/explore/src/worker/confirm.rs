@@ -22,7 +22,7 @@ use crate::report::summary::Cause;
 use crate::report::*;
 use crate::worker::example;
 use crate::worker::meaning::{Meaning, meaning};
-use crate::worker::records::Records;
+use crate::worker::parts::PartsResult;
 use crate::worker::{FORCED, Worker};
 use crate::{Detail, Engine, Inputs};
 
@@ -160,20 +160,20 @@ impl Worker<'_> {
             Engine::Paths => NoExample::NoValidInput,
             Engine::Sat => NoExample::RefusedRecord,
         };
-        let narrowed = match self.possible_records(path) {
-            Records::Possible => None,
-            Records::Narrowed(narrowed) => Some(narrowed),
-            Records::Refused => return Err(refused.into()),
+        let narrowed = match self.possible_parts(path) {
+            PartsResult::Possible => None,
+            PartsResult::Narrowed(narrowed) => Some(narrowed),
+            PartsResult::Refused => return Err(refused.into()),
         };
         let completed = match self.completed(narrowed.as_deref().unwrap_or(path))? {
             Some(completed) => completed,
             None => return Err(NoExample::NoValidInput.into()),
         };
-        let completed = match self.possible_records(&completed) {
-            Records::Possible => completed,
-            Records::Narrowed(narrowed) => *narrowed,
+        let completed = match self.possible_parts(&completed) {
+            PartsResult::Possible => completed,
+            PartsResult::Narrowed(narrowed) => *narrowed,
             // Another valid input of the path may have other records.
-            Records::Refused => return Err(NoExample::RefusedRecord.into()),
+            PartsResult::Refused => return Err(NoExample::RefusedRecord.into()),
         };
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or(NoExample::NoValues)?;
@@ -185,7 +185,7 @@ impl Worker<'_> {
         }
         // An object that a field refers to is valid too. The path did not ask for that: what is found on an invalid one is no fault.
         if self.config.inputs != Inputs::Fields && !concrete.has_valid_parts(&mut self.vm, &self.config.contract) {
-            return Err(NoExample::BreaksInvariant.into());
+            return Err(NoExample::InvalidPart.into());
         }
         if self.contract.pre.iter().any(|pre| !concrete.satisfies_condition(&mut self.vm, pre, self.method)) {
             return Err(NoExample::BreaksPrecondition.into());
@@ -201,10 +201,15 @@ impl Worker<'_> {
         let (vm, chain) = (&mut self.vm, &mut self.chain);
         let (bounds, limits) = (&self.bounds, &self.solver_limits);
         let (warnings, sat_calls) = (&mut self.summary.warnings, &mut self.summary.sat_calls);
-        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut BTreeSet::new(), warnings, sat_calls };
+        let mut beyond = BTreeSet::new();
+        let mut tools = Tools { vm, chain, bounds, limits, beyond: &mut beyond, warnings, sat_calls };
         match self.completer.complete(&mut tools, path) {
             Completion::Valid(valid) => Ok(Some(path.with_state(*valid))),
-            Completion::None => Ok(None),
+            // There is none within the bounds, which the verdict must name.
+            Completion::None => {
+                beyond.iter().for_each(|what| self.summary.restricted(what));
+                Ok(None)
+            }
             Completion::Unknown(why) => Err(why),
         }
     }
@@ -253,7 +258,7 @@ impl Worker<'_> {
             trace: trace.into_iter().map(|choice| choice & !FORCED).collect(),
             ending,
             condition,
-            input: artist().made_by(path.making.as_deref()).input(),
+            input: artist().made_by(path.sequence.as_deref()).input(),
             output,
             result,
             lines: Vec::new(),

@@ -88,7 +88,7 @@ impl Portrait {
             walk.object(changed)?;
             walk.finish()?;
         }
-        // What code has got hold of that is not there may change later.
+        // Code that is not there may later change what it has got hold of.
         let is_seen = |value: Value| match symbols.settled(value) {
             Value::Ref(Some(object)) => walk.numbers.contains_key(&object) && !is_opaque(path, object),
             Value::Unknown(id) => walk.unknowns.contains_key(&id),
@@ -247,7 +247,7 @@ impl EncodingWalk<'_> {
                     let number = self.unknowns.len() as u64;
                     self.unknowns.insert(id, number);
                     let unknown = self.path.symbols.unknown(id);
-                    let held = self.path.making.as_ref().map_or(0, |making| held_before(making, id)) as u64;
+                    let held = self.path.sequence.as_ref().map_or(0, |sequence| held_before(sequence, id)) as u64;
                     let declared = unknown.declared.id.index() as u64;
                     let flags = unknown.may_be_null as u64 | (unknown.is_callers as u64) << 1;
                     self.tokens.extend([UNKNOWN, declared, flags, unknown.depth as u64, held]);
@@ -315,5 +315,5 @@ fn type_tokens(generic: &GenericType, tokens: &mut Vec<u64>) {
 }
 
 fn is_made(path: &Path, object: ObjId) -> bool {
-    path.making.as_ref().is_some_and(|making| making.objects.contains(&object))
+    path.sequence.as_ref().is_some_and(|sequence| sequence.objects.contains(&object))
 }

@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use lazuli_reach::making::{Act, Call, Making};
+use lazuli_reach::call_sequence::{Act, CallSequence, SequenceCall};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
+use lazuli_vm::library::recipe_for;
 use lazuli_vm::outcome::{End, Limit, Stop};
 use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names};
 use lazuli_vm::reason::{Reason, Resource};
@@ -17,13 +18,16 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::Path;
 use crate::worker::Worker;
-use crate::worker::making::{making_mut, making_of};
+use crate::worker::sequence::{sequence_mut, sequence_of};
 
 /// Choices that one call may have.
 const MOST_STEPS: usize = 100_000;
 
 /// Longer arrays are not assigned to from outside.
 const MOST_ELEMENTS: usize = 8;
+
+/// The methods that take all elements out of a collection or map.
+const EMPTYING: [(&str, &str); 1] = [("clear", "()V")];
 
 /// A declared type, and the same with its arguments if it has some.
 type TypedParameter = (&'static Class, Option<Rc<GenericType>>);
@@ -59,7 +63,7 @@ pub(super) struct DeedEnds {
 impl Worker<'_> {
     /// The state before all calls.
     pub(super) fn before_calls(&self) -> Path {
-        let mut first = Path { making: Some(Rc::default()), ..self.start.fork().into() };
+        let mut first = Path { sequence: Some(Rc::default()), ..self.start.fork().into() };
         // Objects that the calls which make inputs change were there at entry.
         first.symbols.origin = None;
         first.symbols.later = Rc::default();
@@ -72,11 +76,11 @@ impl Worker<'_> {
         let mut deeds: Vec<Deed> = workshop.constructors.iter().map(|method| Deed::New(method)).collect();
         deeds.extend(workshop.statics.iter().map(|method| Deed::Static(method)));
         let lazy = path.symbols.inputs.iter().map(|input| input.object);
-        let making = making_of(path);
-        let lazy = lazy.filter(|object| !making.objects.contains(object));
+        let sequence = sequence_of(path);
+        let lazy = lazy.filter(|object| !sequence.objects.contains(object));
         let is_reached = self.retained(path);
         let objects: Vec<ObjId> =
-            making.held.iter().copied().chain(lazy.filter(|object| is_reached.contains(object))).collect();
+            sequence.held.iter().copied().chain(lazy.filter(|object| is_reached.contains(object))).collect();
         for object in objects {
             let class = path.heap.class(object);
             if class.is_users() && !class.is_open() {
@@ -86,12 +90,24 @@ impl Worker<'_> {
                 deeds.extend(fields.into_iter().map(|(owner, field)| Deed::Assign(object, owner, field)));
             } else if class.is_array() && path.heap.length(object).is_some_and(|length| length <= MOST_ELEMENTS) {
                 deeds.push(Deed::Fill(object));
+            } else if let Some(methods) = self.emptying(class) {
+                deeds.extend(methods.into_iter().map(|method| Deed::Call(method, object)));
+                let class = class.java_name();
+                self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: true });
             } else if is_mutable(class) && !class.name.starts_with("java/util/Collections$Unmodifiable") {
                 let class = class.java_name();
-                self.summary.restricted(&Restriction::OnlyByCalls { class });
+                self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: false });
             }
         }
         deeds
+    }
+
+    /// The methods by which the code around takes elements out of a collection that a call handed out. To put one in, it would have to know their type.
+    fn emptying(&self, class: &'static Class) -> Option<Vec<&'static Method>> {
+        recipe_for(class)?;
+        let named = |(name, descriptor)| self.vm.program.find_method(class, name, descriptor);
+        let found: Vec<&'static Method> = EMPTYING.into_iter().filter_map(named).collect();
+        (!found.is_empty()).then_some(found)
     }
 
     fn methods_of(&mut self, class: &'static Class) -> Rc<[&'static Method]> {
@@ -101,8 +117,8 @@ impl Worker<'_> {
 
     /// Objects that objects made by calls, or static fields, refer to.
     fn retained(&self, path: &Path) -> Vec<ObjId> {
-        let making = making_of(path);
-        let mut waiting: Vec<ObjId> = making.objects.iter().copied().collect();
+        let sequence = sequence_of(path);
+        let mut waiting: Vec<ObjId> = sequence.objects.iter().copied().collect();
         let roots = path.symbols.roots.iter().map(|root| path.symbols.settled(root.value));
         waiting.extend(roots.filter_map(Value::object));
         let mut seen: Vec<ObjId> = Vec::new();
@@ -119,7 +135,7 @@ impl Worker<'_> {
     /// The states to which a statement leads. An error says what ran out on the way.
     pub(super) fn perform(&mut self, state: &Path, deed: Deed) -> Result<DeedEnds, Resource> {
         let mut path = state.fork();
-        let number = making_of(&path).calls.len() + 1;
+        let number = sequence_of(&path).calls.len() + 1;
         let (act, receiver, method) = match deed {
             Deed::New(method) => (Act::Call(method), Some(path.heap.allocate(method.class())), Some(method)),
             Deed::Static(method) => (Act::Call(method), None, Some(method)),
@@ -141,11 +157,11 @@ impl Worker<'_> {
                 self.vm.new_value(&mut path, &format!("{prefix}#{number}.{name}"), declared, may_be_null)
             })
             .collect();
-        let making = making_mut(&mut path);
-        let (objects_before, held_before) = (making.objects.len(), making.held.len());
+        let sequence = sequence_mut(&mut path);
+        let (objects_before, held_before) = (sequence.objects.len(), sequence.held.len());
         let result = receiver.filter(|_| matches!(deed, Deed::New(_)));
-        let call = Call { act, receiver, arguments: arguments.clone(), result, objects_before, held_before };
-        Rc::make_mut(&mut making.calls).push(call);
+        let call = SequenceCall { act, receiver, arguments: arguments.clone(), result, objects_before, held_before };
+        Rc::make_mut(&mut sequence.calls).push(call);
         match (method, receiver) {
             (Some(method), _) => {
                 if let (Deed::New(_), Some(object)) = (deed, receiver) {
@@ -208,6 +224,8 @@ impl Worker<'_> {
             self.call_ended(first, stop, &mut ended);
             return Ok(ended);
         }
+        // Depth-first search over the paths of this one call. Forks do not go through the frontier: a state of the pool is the end of
+        // a call, and its path counts as an input, not as a path of the target.
         let mut waiting = vec![first];
         let mut steps = 0;
         while let Some(mut path) = waiting.pop() {
@@ -239,11 +257,8 @@ impl Worker<'_> {
                 continue;
             }
             for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                let mut forked = path.fork();
-                self.apply(&mut forked, &question, &child.answer, is_forced);
+                let mut forked = self.take_child(path.fork(), &question, child, is_forced);
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
-                forked.symbols.condition.witness = child.witness.clone();
-                child.tell(&mut forked);
                 match self.admit(&mut forked) {
                     Ok(true) => waiting.push(forked),
                     Ok(false) => {}
@@ -270,8 +285,8 @@ impl Worker<'_> {
                 path.thread = Default::default();
                 path.monitors.clear();
                 let result = path.symbols.settled(value).object();
-                let making = making_mut(&mut path);
-                if let Some(call) = Rc::make_mut(&mut making.calls).last_mut() {
+                let sequence = sequence_mut(&mut path);
+                if let Some(call) = Rc::make_mut(&mut sequence.calls).last_mut() {
                     call.result = call.result.or(result);
                 }
                 self.take_hold(&mut path);
@@ -281,7 +296,7 @@ impl Worker<'_> {
             End::Threw(_) => {
                 path.thread = Default::default();
                 path.monitors.clear();
-                if let Some(call) = Rc::make_mut(&mut making_mut(&mut path).calls).last_mut() {
+                if let Some(call) = Rc::make_mut(&mut sequence_mut(&mut path).calls).last_mut() {
                     call.result = None;
                 }
                 self.take_hold(&mut path);
@@ -301,9 +316,9 @@ impl Worker<'_> {
     fn take_hold(&mut self, path: &mut Path) {
         let program = self.vm.program.clone();
         let mut waiting: Vec<(ObjId, bool)> = Vec::new();
-        let making = making_of(path);
-        waiting.extend(making.held.iter().map(|object| (*object, false)));
-        waiting.extend(making.calls.last().and_then(|call| call.result).map(|object| (object, false)));
+        let sequence = sequence_of(path);
+        waiting.extend(sequence.held.iter().map(|object| (*object, false)));
+        waiting.extend(sequence.calls.last().and_then(|call| call.result).map(|object| (object, false)));
         for class in program.users() {
             let Some(mirror) = path.classes.slot(class.id).mirror else { continue };
             let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
@@ -324,7 +339,7 @@ impl Worker<'_> {
             let known = program.known();
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
             let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
-            // What objects of the JDK consist of is not handed out, but what they contain is.
+            // Calls hand out the elements of a collection of the JDK, and never its nodes and arrays.
             let is_part = is_inside && !class.is_users();
             if is_part || is_value || is_constant {
                 inside.push(object)
@@ -349,9 +364,9 @@ impl Worker<'_> {
             waiting.extend(parts.into_iter().map(|part| (part, is_jdk)));
         }
         // The list only grows, and those that were there stay first.
-        let making: &mut Making = making_mut(path);
-        let new: Vec<ObjId> = held.into_iter().filter(|object| !making.held.contains(object)).collect();
-        Rc::make_mut(&mut making.held).extend(new);
+        let sequence: &mut CallSequence = sequence_mut(path);
+        let new: Vec<ObjId> = held.into_iter().filter(|object| !sequence.held.contains(object)).collect();
+        Rc::make_mut(&mut sequence.held).extend(new);
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use lazuli_spec::parameter_classes;
 use lazuli_vm::outcome::Stop;
-use lazuli_vm::program::{Class, element_of};
+use lazuli_vm::program::{Class, Method, descriptor, element_of, readable_type};
 use lazuli_vm::reason::Resource;
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -20,8 +20,8 @@ use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
 use crate::report::{Choice, Trace};
 use crate::worker::deeds::{simple, told};
-use crate::worker::making::{making_mut, making_of};
 use crate::worker::pool::{Gallery, Growth, sorted};
+use crate::worker::sequence::{sequence_mut, sequence_of};
 use crate::worker::{Continuation, FORCED, Worker};
 
 /// An input that calls made: the state, and the object that is the receiver. Another receiver is one of which nothing is known.
@@ -53,7 +53,7 @@ impl Worker<'_> {
                 }
                 taken += 1;
                 if is_enough(&self.summary) {
-                    let most = making_of(&self.pool.states[taken - 1]).calls.len();
+                    let most = sequence_of(&self.pool.states[taken - 1]).calls.len();
                     return self.summary.restricted(&Restriction::Calls { most });
                 }
             }
@@ -138,9 +138,9 @@ impl Worker<'_> {
         let takes_objects = parameters.iter().any(|declared| declared.kind() == Kind::Reference);
         // A reference that is not decided may be one of the objects that the code around has.
         let is_undecided = path.symbols.unknowns.iter().any(|unknown| unknown.is.is_none())
-            || path.symbols.inputs.iter().any(|input| !making_of(path).objects.contains(&input.object));
+            || path.symbols.inputs.iter().any(|input| !sequence_of(path).objects.contains(&input.object));
         if takes_objects || is_undecided {
-            seeds.extend(sorted(path, &making_of(path).held));
+            seeds.extend(sorted(path, &sequence_of(path).held));
         }
         seeds
     }
@@ -155,13 +155,13 @@ impl Worker<'_> {
         Rc::make_mut(&mut path.symbols.roots).extend(statics);
         self.take_stock(path, own);
         if self.config.report.tree > 0 {
-            let choice = Choice { what: told_calls(path), at: String::new() };
+            let choice = Choice { what: describe_calls(path), at: String::new() };
             Rc::make_mut(&mut path.choices).push(Arc::new(choice));
         }
     }
 
     fn begin_entry(&mut self, mut path: Path) -> Continuation {
-        making_mut(&mut path).has_begun = true;
+        sequence_mut(&mut path).has_begun = true;
         path.stage = if self.technique.starts_with_invariants() { 0 } else { self.contract.invariants.len() };
         match self.begin_stage(&mut path) {
             Ok(()) => Continuation::GoesOn(path),
@@ -176,6 +176,10 @@ impl Worker<'_> {
         let roots = receiver.into_iter().chain(parameters).map(element_of);
         let made: Vec<&'static Class> = roots.filter(|class| class.is_users() && self.may_be_made(class)).collect();
         self.summary.made_by_calls.extend(made.into_iter().map(simple));
+        for (class, method) in self.workshop.iter().flat_map(|workshop| workshop.sampled.clone()) {
+            let (class, method) = (simple(class), signature(method));
+            self.summary.restricted(&Restriction::MadeBy { class, method });
+        }
         if self.summary.made_by_calls.is_empty() {
             self.summary.made_by_calls.insert("input".to_string());
         }
@@ -203,7 +207,7 @@ impl Worker<'_> {
         }
         let class = self.config.contract.receiver_of(self.method);
         let state = &self.pool.states[state];
-        let held = making_of(state).held.clone();
+        let held = sequence_of(state).held.clone();
         let classes: Vec<&'static Class> = held.iter().map(|object| state.heap.class(*object)).collect();
         let mut found = Vec::new();
         for (object, own) in held.iter().zip(classes) {
@@ -220,8 +224,22 @@ impl Worker<'_> {
     }
 }
 
+/// `BigDecimal.valueOf(long, int)`
+fn signature(method: &'static Method) -> String {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let simple_type = |parameter: &str| {
+        let readable = readable_type(parameter);
+        readable.rsplit('.').next().unwrap_or_default().to_string()
+    };
+    let parameters: Vec<String> = parameters.into_iter().map(simple_type).collect();
+    match method.name {
+        "<init>" => format!("new {}({})", simple(method.class()), parameters.join(", ")),
+        name => format!("{}.{name}({})", simple(method.class()), parameters.join(", ")),
+    }
+}
+
 /// The calls of an input in words, for the tree of choices.
-fn told_calls(path: &Path) -> String {
-    let calls: Vec<String> = making_of(path).calls.iter().map(|call| told(&call.act)).collect();
+fn describe_calls(path: &Path) -> String {
+    let calls: Vec<String> = sequence_of(path).calls.iter().map(|call| told(&call.act)).collect();
     if calls.is_empty() { "no calls come before".to_string() } else { format!("made by {}", calls.join(", ")) }
 }

@@ -16,18 +16,31 @@ use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
 use crate::worker::Worker;
 use crate::{Detail, Inputs};
 
+/// Exceptions whose declaration says nothing of the unchecked ones among them.
+const BROAD: [&str; 4] =
+    ["java/lang/Throwable", "java/lang/Exception", "java/lang/RuntimeException", "java/lang/Error"];
+
 impl Worker<'_> {
+    /// Sorts the end of a path: counts it, checks what is owed there, and reports a violation or a part that was not explored.
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
         let Finished { path, end } = &mut finished;
         if let End::AssumedAway = end {
             self.summary.assumed_away += 1;
             return;
         }
+        // A solver gave up on some condition on the way. Asked about the whole path, it may find a model, or refute the path.
         if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
             return;
         }
         self.count_path(path, &trace);
-        if path.symbols.condition.is_doubtful || (path.symbols.condition.is_unproven && self.admit(path).is_err()) {
+        // A path that breaks nothing may be possible or not.
+        let is_harmless = matches!(finished.end, End::Returned(_)) && self.owes_nothing(&finished);
+        let path = &mut finished.path;
+        let condition = &path.symbols.condition;
+        let is_doubtful = condition.is_doubtful && !is_harmless;
+        // Still undecided, or nothing proved that a valid input takes the path: then its end says nothing about the program. It
+        // counts as unknown, which makes the verdict incomplete.
+        if is_doubtful || (condition.is_unproven && self.admit(path).is_err()) {
             let at = self.method.full_name();
             self.summary.ends.unknown += 1;
             self.summary.not_explored(Reason::SolverUndecided, at.clone(), 1);
@@ -50,6 +63,7 @@ impl Worker<'_> {
                 if let Some(seen) = &mut self.summary.shapes {
                     seen.add(path);
                 }
+                // A broken obligation was reported with this path, which must not be described a second time below.
                 if !self.keeps_contract(&finished, &trace) {
                     return;
                 }
@@ -114,7 +128,7 @@ impl Worker<'_> {
                     class: class.java_name(),
                     message,
                     trace: self.vm.describe_trace(path, *exception, 8),
-                    // What code throws that is not there is no fault of the target.
+                    // An exception of code that is not there is no fault of the target.
                     is_allowed: self.is_allowed(class) || path.symbols.is_of_unknown_code(*exception),
                 }
             }
@@ -137,8 +151,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Does the method declare the exception, or did the user allow it?
+    /// Does the method declare the exception, or did the user allow it? `throws Exception` is about checked exceptions: it does not say that a
+    /// division by zero or a failed assertion is meant.
     pub(crate) fn is_allowed(&self, class: &'static Class) -> bool {
+        let mut above = class.chain();
+        let is_unchecked = above.any(|class| ["java/lang/RuntimeException", "java/lang/Error"].contains(&class.name));
+        let covers = |name: &str| !(is_unchecked && BROAD.contains(&name) && class.name != name);
         let declared = self.method.declared_exceptions();
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
@@ -146,7 +164,7 @@ impl Worker<'_> {
         let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
         class.chain().any(|class| {
             said.iter().any(|allowed| allowed.id == class.id)
-                || declared.iter().any(|name| *name == class.name)
+                || declared.iter().any(|name| *name == class.name && covers(name))
                 || self.config.contract.allowed.iter().any(|name| names(class, name))
         })
     }

@@ -38,7 +38,7 @@ pub(crate) struct Child {
 
 impl Child {
     /// Notes with the path that got the answer what was found out about it before.
-    pub(crate) fn tell(&self, path: &mut Path) {
+    fn tell(&self, path: &mut Path) {
         path.hybrid_pass = self.asked.or(path.hybrid_pass);
         if let (Some(witness), Some(left)) = (&mut path.witness, &self.left) {
             witness.left = Some(left.clone());
@@ -190,6 +190,15 @@ impl Worker<'_> {
         }
     }
 
+    /// Makes a path the child of a fork: the answer holds, and the child's model is its witness.
+    pub(super) fn take_child(&mut self, mut path: Path, question: &Question, child: &Child, is_forced: bool) -> Path {
+        self.apply(&mut path, question, &child.answer, is_forced);
+        path.symbols.condition.witness = child.witness.clone();
+        child.tell(&mut path);
+        path
+    }
+
+    /// Applies an answer to a path. A forced answer is the only feasible one, and counts as no choice.
     pub(crate) fn apply(&mut self, path: &mut Path, question: &Question, answer: &Answer, is_forced: bool) {
         let before = path.symbols.condition.conjuncts.len();
         if !is_forced {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use lazuli_reach::making::Making;
+use lazuli_reach::call_sequence::CallSequence;
 use lazuli_reach::workshop::is_readable;
 use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
@@ -17,11 +17,11 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::case::{CallHistory, PastCall, Route, RouteStart};
 
-/// The calls of a making in which everything is concrete. The camera takes all their objects; `arguments` are those of the target.
+/// The calls of a sequence in which everything is concrete. The camera takes all their objects; `arguments` are those of the target.
 pub(crate) fn history(
     vm: &Vm,
     state: &State,
-    making: &Making,
+    sequence: &CallSequence,
     arguments: &[Value],
     camera: &mut Camera,
 ) -> CallHistory {
@@ -29,11 +29,11 @@ pub(crate) fn history(
         Datum::Object(index) => index,
         _ => unreachable!("an object has a place in the heap"),
     };
-    let made: BTreeSet<ObjId> = making.objects.iter().copied().collect();
+    let made: BTreeSet<ObjId> = sequence.objects.iter().copied().collect();
     // The objects that a program has without looking for them, and those that it must have.
     let mut had: Vec<ObjId> = Vec::new();
     let mut wanted: BTreeSet<ObjId> = BTreeSet::new();
-    for call in making.calls.iter() {
+    for call in sequence.calls.iter() {
         let used = call.receiver.into_iter().chain(call.arguments.iter().filter_map(|value| value.object()));
         for object in used.filter(|object| !call.act.is_constructor() || Some(*object) != call.receiver) {
             if made.contains(&object) {
@@ -56,18 +56,18 @@ pub(crate) fn history(
     });
     let routes = told.collect();
     let made = made.into_iter().map(&mut cell).collect();
-    let calls = making.calls.iter().map(|call| PastCall {
+    let calls = sequence.calls.iter().map(|call| PastCall {
         act: call.act,
         receiver: call.receiver.filter(|_| !call.act.is_constructor()).map(&mut cell),
         result: call.result.map(&mut cell),
         arguments: Vec::new(),
     });
     let mut calls: Vec<PastCall> = calls.collect();
-    for (call, past) in making.calls.iter().zip(&mut calls) {
+    for (call, past) in sequence.calls.iter().zip(&mut calls) {
         past.arguments = call.arguments.iter().map(|value| camera.take(*value)).collect();
     }
     let mut originals = BTreeMap::new();
-    for (object, entry) in making.originals.iter() {
+    for (object, entry) in sequence.originals.iter() {
         let (Datum::Object(index), Entry::Elements(known)) = (camera.take((*object).into()), entry) else { continue };
         let known = known.iter().filter(|(_, value)| *value != Value::Unread);
         let known = known.map(|(at, value)| (place(*at), camera.take(*value)));

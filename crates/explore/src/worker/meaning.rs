@@ -65,7 +65,7 @@ struct Judge<'a> {
     thrown: &'a ThrowContext,
 }
 
-/// What a condition depends on.
+/// The moments from which the operands of a condition come.
 #[derive(Clone, Copy, Default)]
 struct Dependencies {
     /// On something that was there at entry, as it was.
@@ -150,7 +150,7 @@ impl Judge<'_> {
         first.chain(others).find_map(|guard| depends(&guard.operands))
     }
 
-    /// What values depend on, as a call sees it before which there were `born` origins.
+    /// Collects the dependencies of operands by a walk over the data flow, seen from a call before which there were `born` origins.
     fn sources(&self, operands: &[OriginId], born: OriginId) -> Dependencies {
         let mut sources = Dependencies::default();
         let (mut seen, mut waiting) = (HashSet::new(), operands.to_vec());

@@ -10,16 +10,15 @@ mod finish;
 mod fork;
 mod frontier;
 mod history;
-mod making;
 mod meaning;
 mod obligations;
 pub(crate) mod parallel;
+mod parts;
 mod pool;
 pub(crate) mod pools;
-mod records;
 pub(crate) mod sat;
-mod script;
 mod separate;
+mod sequence;
 mod stages;
 mod step;
 mod tree;
@@ -45,15 +44,15 @@ use lazuli_vm::universe::{Restriction, is_mutable, receiver_restriction};
 use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
-use crate::report::Trace;
 use crate::report::summary::Summary;
+use crate::report::{RecipeExtent, Trace};
 use crate::technique::Technique;
 use crate::worker::entries::Entries;
 use crate::worker::frontier::Frontier;
 use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
 use crate::worker::pool::StatePool;
-use crate::worker::pools::Kept;
+use crate::worker::pools::RetainedPool;
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -85,6 +84,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) entries: Entries,
     /// Answers the questions of calls that make inputs.
     pub(crate) other_technique: Box<dyn Technique>,
+    /// The time for a question to the solver in the calls that make inputs.
+    pub(crate) other_solver_time: Duration,
     /// Completes the inputs of faults to valid ones.
     pub(crate) completer: Completer,
     pub(crate) bounds: Bounds,
@@ -122,11 +123,11 @@ impl<'a> Worker<'a> {
     }
 
     /// The same where calls made the inputs: the states that they led to are of use to the next method.
-    pub(crate) fn finish_made(mut self) -> (Summary, Kept) {
+    pub(crate) fn finish_made(mut self) -> (Summary, RetainedPool) {
         self.tell_notes();
         self.note_made();
         self.conclude();
-        (self.summary, Kept { vm: self.vm, start: self.start, pool: self.pool })
+        (self.summary, RetainedPool { vm: self.vm, start: self.start, pool: self.pool })
     }
 
     /// Collects the statistics of the solvers and the technique.
@@ -138,11 +139,11 @@ impl<'a> Worker<'a> {
         self.note_initial_statics();
         self.summary.assumptions.append(&mut self.vm.assumptions);
         self.summary.is_contracted = !self.contract.invariants.is_empty();
-        self.summary.made = self.recipes.iter().map(Recipe::extent).collect();
+        self.summary.recipes = self.recipes.iter().map(RecipeExtent::from).collect();
         self.summary.precondition = self.contract.precondition_names();
     }
 
-    /// What a list of valid objects rests on: assumptions, and restrictions beside those that the search itself told.
+    /// The assumptions of a list of valid objects, and its restrictions other than those that the search itself reports.
     pub(crate) fn taken_for_granted(&mut self) -> (BTreeSet<Assumption>, BTreeSet<Restriction>) {
         self.note_initial_statics();
         (std::mem::take(&mut self.vm.assumptions), self.summary.restrictions().clone())
@@ -240,7 +241,7 @@ impl<'a> Worker<'a> {
 
     /// Whatever waits when everything ends was not explored.
     fn note_pending(&mut self, more: usize) {
-        let Some(cut) = self.cut.map(|cut| self.told_cut(cut)) else { return };
+        let Some(cut) = self.cut.map(|cut| self.cut_or_stopped(cut)) else { return };
         let count = self.frontier.len() + more;
         while self.frontier.pop().is_some() {}
         if count > 0 {
@@ -249,7 +250,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The same if the user, and not the clock, ended the exploration.
-    pub(crate) fn told_cut(&self, cut: Resource) -> Resource {
+    pub(crate) fn cut_or_stopped(&self, cut: Resource) -> Resource {
         match cut == Resource::Time && self.progress.stop.load(Ordering::Relaxed) {
             true => Resource::Stopped,
             false => cut,

@@ -6,6 +6,7 @@ use lazuli_spec::{CompletionKind, EndValues, Obligation, Owed};
 use lazuli_valid::{Invariant, Tools};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
+use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::Value;
 
 use crate::Detail;
@@ -55,7 +56,7 @@ impl Worker<'_> {
         let ended = &finished.path;
         let mut keeps = true;
         // An object that was valid, and is as it was, is valid. One that calls made need not have been.
-        let is_untouched = ended.making.is_none() && self.is_untouched(ended);
+        let is_untouched = ended.sequence.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
         for due in self.due(finished) {
             let obligation = &due.obligation;
@@ -76,6 +77,11 @@ impl Worker<'_> {
             }
         }
         keeps
+    }
+
+    /// Is there no invariant or postcondition that the end of the path could break?
+    pub(super) fn owes_nothing(&self, finished: &Finished) -> bool {
+        self.due(finished).is_empty()
     }
 
     /// Does the obligation say of an input what was true of it at entry?
@@ -128,10 +134,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = path.fork();
-                        self.apply(&mut forked, &question, &child.answer, false);
-                        forked.symbols.condition.witness = child.witness.clone();
-                        child.tell(&mut forked);
+                        let mut forked = self.take_child(path.fork(), &question, child, false);
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
                             Ok(false) => {}
@@ -158,7 +161,11 @@ impl Worker<'_> {
                 Stop::End(End::Threw(exception)) => Some(self.vm.describe_throwable(&path, exception)),
                 Stop::End(other) => return ObligationResult::Unknown(self.duty_failed(&path, &other, name)),
             };
-            let is_valid = path.witness.is_some() || !matches!(self.completed(&path), Ok(None));
+            // The witness was found while objects of the library were still being made: what was decided on the way, such as an
+            // element that is null, it need not have.
+            let has_library = path.symbols.inputs.iter().any(|input| matches!(input.entry, Entry::Built(_)));
+            let is_proven = path.witness.is_some() && !has_library;
+            let is_valid = is_proven || !matches!(self.completed(&path), Ok(None));
             let broken = ObligationResult::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
             if is_valid {
                 return broken;

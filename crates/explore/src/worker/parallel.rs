@@ -121,15 +121,15 @@ pub(crate) fn run_on_made(
     is_enough: &dyn Fn(&Summary) -> bool,
 ) -> Result<Summary, Failure> {
     let key = PoolKey::of(method, config, &workshop);
-    let kept = pools.take(&key, program, method);
-    let mut worker = Worker::boot_for_made(program, method, config, progress, Rc::new(workshop), kept)?;
+    let retained = pools.take(&key, program, method);
+    let mut worker = Worker::boot_for_made(program, method, config, progress, Rc::new(workshop), retained)?;
     worker.prepare(&Arc::default());
     let explored = catch_unwind(AssertUnwindSafe(|| worker.work_on_made(is_enough)));
     if let Err(panic) = explored {
         return Err(Failure::bug(&*panic));
     }
-    let (summary, kept) = worker.finish_made();
-    pools.put(key, kept);
+    let (summary, retained) = worker.finish_made();
+    pools.put(key, retained);
     Ok(summary)
 }
 

@@ -23,13 +23,17 @@ use crate::report::summary::Summary;
 use crate::worker::Worker;
 use crate::worker::covers::Portrait;
 use crate::worker::deeds::Callable;
-use crate::worker::making::making_of;
+use crate::worker::sequence::sequence_of;
 
 /// States that are kept.
 const MOST_STATES: usize = 20_000;
 
 /// A question whether one state covers another is not worth more: if it stays open, the state is extended.
 const COVER_TIME: Duration = Duration::from_millis(50);
+
+/// A call is not worth more for one question to the solver. A state of which it is not known whether a call leads there is one of the states: what
+/// holds there holds, and a fault there needs an example.
+pub(super) const CALL_TIME: Duration = Duration::from_millis(200);
 
 /// The states that calls lead to.
 #[derive(Default)]
@@ -98,6 +102,9 @@ impl Worker<'_> {
         std::mem::swap(&mut self.vm.used_statics, &mut notes.used_statics);
         // The invariants of the method's inputs say nothing about the arguments of other calls.
         std::mem::swap(&mut self.technique, &mut self.other_technique);
+        std::mem::swap(&mut self.solver_limits.time, &mut self.other_solver_time);
+        // The arrays that calls make are as long as inputs may be.
+        self.vm.rules.decides_lengths ^= true;
     }
 
     fn extend_next(&mut self) -> Growth {
@@ -108,7 +115,7 @@ impl Worker<'_> {
             return Growth::Grown;
         }
         let Some(state) = self.pool.states.get(self.pool.next).map(Path::fork) else { return Growth::Closed };
-        if making_of(&state).calls.len() >= self.config.most_input_calls() {
+        if sequence_of(&state).calls.len() >= self.config.most_input_calls() {
             return Growth::Bounded;
         }
         let deeds = self.deeds(&state);
@@ -118,7 +125,7 @@ impl Worker<'_> {
                 // The statement is executed again if there is more time for another method. What it led to is covered then.
                 Err(cut) => return Growth::Cut(cut),
             };
-            let is_unrelated = !making_of(&state).held.is_empty() && deed.takes_no_receiver();
+            let is_unrelated = !sequence_of(&state).held.is_empty() && deed.takes_no_receiver();
             for next in found.returned {
                 for part in self.separate(next, is_unrelated) {
                     if self.is_new(&part) {
@@ -177,19 +184,20 @@ impl Worker<'_> {
 
     /// PoolNotes that not all states were reached.
     pub(super) fn note_unreached(&mut self, cut: Resource) {
-        let cut = self.told_cut(cut);
+        let cut = self.cut_or_stopped(cut);
         self.summary.not_explored(Reason::PathsLeft(cut), "", 1);
     }
 }
 
 /// Did a call that threw change an object that was there, or hand one out?
 fn is_changed(before: &Path, after: &Path) -> bool {
-    making_of(before).held.len() != making_of(after).held.len() || !after.heap.changed_since(&before.heap).is_empty()
+    sequence_of(before).held.len() != sequence_of(after).held.len()
+        || !after.heap.changed_since(&before.heap).is_empty()
 }
 
 /// Everything from which later calls can get at what a state has.
 fn all_seeds(path: &Path) -> Vec<Value> {
-    let mut seeds: Vec<Value> = sorted(path, &making_of(path).held);
+    let mut seeds: Vec<Value> = sorted(path, &sequence_of(path).held);
     seeds.extend(path.symbols.roots.iter().filter(|root| root.holder.is_some()).map(|root| root.value));
     seeds
 }

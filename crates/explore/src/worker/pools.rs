@@ -11,15 +11,15 @@ use lazuli_vm::state::{Initialisation, State};
 use crate::Config;
 use crate::worker::pool::StatePool;
 
-/// The states that calls lead to, for methods that are explored one after the other with the same configuration. Those of the last class are kept,
+/// The states that calls lead to, for methods that are explored one after the other with the same configuration. Those of the last class are retained,
 /// for each scope.
 #[derive(Default)]
 pub struct Pools {
-    kept: Vec<(PoolKey, Kept)>,
+    retained: Vec<(PoolKey, RetainedPool)>,
 }
 
 /// A pool with the interpreter that its terms belong to.
-pub(crate) struct Kept {
+pub(crate) struct RetainedPool {
     pub vm: Vm,
     /// The state in which no call was made.
     pub start: State,
@@ -59,20 +59,26 @@ impl PoolKey {
 
 impl Pools {
     /// Takes the pool for a method out, if there is one.
-    pub(crate) fn take(&mut self, key: &PoolKey, program: &Arc<Program>, method: &'static Method) -> Option<Kept> {
+    pub(crate) fn take(
+        &mut self,
+        key: &PoolKey,
+        program: &Arc<Program>,
+        method: &'static Method,
+    ) -> Option<RetainedPool> {
         // Methods of one class come one after the other; what another one left takes memory only.
-        self.kept.retain(|(known, kept)| known.receiver == key.receiver && Arc::ptr_eq(&kept.vm.program, program));
-        let at = self.kept.iter().position(|(known, kept)| known == key && kept.is_ready_for(method))?;
-        Some(self.kept.swap_remove(at).1)
+        self.retained
+            .retain(|(known, retained)| known.receiver == key.receiver && Arc::ptr_eq(&retained.vm.program, program));
+        let at = self.retained.iter().position(|(known, retained)| known == key && retained.is_ready_for(method))?;
+        Some(self.retained.swap_remove(at).1)
     }
 
     /// Keeps a pool for the next method.
-    pub(crate) fn put(&mut self, key: PoolKey, kept: Kept) {
-        self.kept.push((key, kept));
+    pub(crate) fn put(&mut self, key: PoolKey, retained: RetainedPool) {
+        self.retained.push((key, retained));
     }
 }
 
-impl Kept {
+impl RetainedPool {
     /// Are the classes initialised of which the method may get objects?
     fn is_ready_for(&self, method: &'static Method) -> bool {
         let parameters = parameter_classes(&self.vm.program, method).unwrap_or_default();

@@ -16,7 +16,7 @@ use lazuli_vm::value::ObjId;
 use crate::path::Path;
 use crate::worker::Worker;
 use crate::worker::deeds::references;
-use crate::worker::making::{making_mut, making_of};
+use crate::worker::sequence::{sequence_mut, sequence_of};
 
 impl Worker<'_> {
     /// The states for which a state stands. After a statement that has to do with none of the parts that were there, they are known already, and
@@ -33,7 +33,7 @@ impl Worker<'_> {
     /// The objects that the code around has, by the parts of the heap that they reach. One part if the parts can have to do with each other.
     fn parts(&self, path: &Path) -> Vec<Vec<ObjId>> {
         let Some(workshop) = &self.workshop else { return Vec::new() };
-        let held = &making_of(path).held;
+        let held = &sequence_of(path).held;
         let is_passable = |object: &ObjId| {
             let class = path.heap.class(*object);
             class.is_open() || workshop.is_passable(class)
@@ -78,11 +78,11 @@ impl Worker<'_> {
 /// The same state for a code around that has only these objects.
 fn only(path: &Path, part: &[ObjId]) -> Path {
     let mut path = path.fork();
-    let making = making_mut(&mut path);
-    let is_kept: Vec<bool> = making.held.iter().map(|object| part.contains(object)).collect();
-    for call in Rc::make_mut(&mut making.calls).iter_mut() {
+    let sequence = sequence_mut(&mut path);
+    let is_kept: Vec<bool> = sequence.held.iter().map(|object| part.contains(object)).collect();
+    for call in Rc::make_mut(&mut sequence.calls).iter_mut() {
         call.held_before = is_kept[..call.held_before].iter().filter(|is_kept| **is_kept).count();
     }
-    Rc::make_mut(&mut making.held).retain(|object| part.contains(object));
+    Rc::make_mut(&mut sequence.held).retain(|object| part.contains(object));
     path
 }

@@ -148,16 +148,10 @@ impl Worker<'_> {
                     continue;
                 }
                 let is_last = Some(index) == first;
-                let mut forked = if is_last { std::mem::take(&mut path) } else { path.fork() };
-                self.apply(&mut forked, &question, &child.answer, is_forced);
-                match &child.witness {
-                    Some(witness) => forked.symbols.condition.witness = Some(witness.clone()),
-                    None => {
-                        forked.symbols.condition.witness = None;
-                        forked.symbols.condition.is_doubtful = true;
-                    }
-                }
-                child.tell(&mut forked);
+                let forked = if is_last { std::mem::take(&mut path) } else { path.fork() };
+                let mut forked = self.take_child(forked, &question, child, is_forced);
+                // The solver did not decide whether the answer is feasible.
+                forked.symbols.condition.is_doubtful |= child.witness.is_none();
                 match self.admit(&mut forked) {
                     Ok(true) => {}
                     Ok(false) => {

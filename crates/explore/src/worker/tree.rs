@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lazuli_reach::making::MakingStep;
+use lazuli_reach::call_sequence::RecipeStep;
 use lazuli_vm::outcome::{Answer, Question};
 
 use crate::path::Path;
@@ -39,7 +39,7 @@ impl Worker<'_> {
             Question::Read { place, .. } => self.vm.name_of_place(path, *place),
             Question::Deref(id) | Question::Null(id) => path.symbols.unknown(*id).name.to_string(),
             Question::Class { object, .. } => input(*object).unwrap_or_else(|| "an input".to_string()),
-            Question::Branch(_) | Question::Cases(_) => "the condition".to_string(),
+            Question::Branch(_) | Question::Cases(_) | Question::Length { .. } => "the condition".to_string(),
             Question::Choose(_) => "the input".to_string(),
         };
         match answer {
@@ -56,12 +56,12 @@ impl Worker<'_> {
                 format!("{asked} is {}", known.unwrap_or_else(|| "an object that was there before".to_string()))
             }
             Answer::Narrow(class) => format!("{asked} is a {}", class.java_name()),
-            Answer::Choose(way) => match path.making.as_ref().and_then(|making| making.offered.get(*way)) {
-                Some(MakingStep::Null) => format!("{asked} is null"),
-                Some(MakingStep::Same(_)) => format!("{asked} is an object that was made before"),
-                Some(MakingStep::New(constructor)) => format!("new {}", constructor.class().java_name()),
-                Some(MakingStep::Call(method)) => format!("{} is called", method.name),
-                Some(MakingStep::Done) => format!("{asked} is made"),
+            Answer::Choose(way) => match path.sequence.as_ref().and_then(|sequence| sequence.offered.get(*way)) {
+                Some(RecipeStep::Null) => format!("{asked} is null"),
+                Some(RecipeStep::Same(_)) => format!("{asked} is an object that was made before"),
+                Some(RecipeStep::New(constructor)) => format!("new {}", constructor.class().java_name()),
+                Some(RecipeStep::Call(method)) => format!("{} is called", method.name),
+                Some(RecipeStep::Done) => format!("{asked} is made"),
                 None => asked,
             },
             Answer::Assume(_) => asked,

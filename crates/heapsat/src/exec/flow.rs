@@ -87,9 +87,9 @@ impl LoopOrder {
     /// Where a jump from a block's visit leads: the visit of the target, and whether it is a back edge, which begins the next iteration of a loop.
     pub(crate) fn jump(&self, from: u32, visit: &BlockVisit, target: u32) -> Option<(u32, BlockVisit, bool)> {
         let to = self.block_at[target as usize]?;
-        let (loops, rounds) = (&self.loops[from as usize], &visit.0);
-        let rounds: Vec<u32> = (0..loops.len()).map(|depth| rounds[2 * depth + 1]).collect();
-        let mut next = self.enter(to, loops, &rounds);
+        let (loops, iterations) = (&self.loops[from as usize], &visit.0);
+        let iterations: Vec<u32> = (0..loops.len()).map(|depth| iterations[2 * depth + 1]).collect();
+        let mut next = self.enter(to, loops, &iterations);
         let inner = self.loops[to as usize].len();
         let is_head = self.loops[to as usize].last() == Some(&self.positions[to as usize]);
         let is_back = is_head && loops.get(inner - 1) == self.loops[to as usize].last();
@@ -100,12 +100,12 @@ impl LoopOrder {
     }
 
     /// The visit of a block from inside these loops: iterations of shared loops stay, other loops begin.
-    fn enter(&self, block: u32, loops: &[u32], rounds: &[u32]) -> BlockVisit {
+    fn enter(&self, block: u32, loops: &[u32], iterations: &[u32]) -> BlockVisit {
         let around = &self.loops[block as usize];
         let mut name = Vec::with_capacity(2 * around.len() + 1);
         for (depth, head) in around.iter().enumerate() {
             let is_shared = around[..=depth] == loops[..loops.len().min(depth + 1)];
-            name.extend([*head, if is_shared { rounds[depth] } else { 0 }]);
+            name.extend([*head, if is_shared { iterations[depth] } else { 0 }]);
         }
         name.push(self.positions[block as usize]);
         BlockVisit(name)

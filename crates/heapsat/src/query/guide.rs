@@ -37,10 +37,12 @@ impl Guide {
     pub fn choose(&mut self, terms: &Terms, state: &State, question: &Question, answers: &[Answer]) -> Option<usize> {
         self.learn(terms, state);
         match question {
-            Question::Branch(_) | Question::Cases(_) => answers.iter().position(|answer| match answer {
-                Answer::Assume(term) => satisfies(terms, &self.model, &[*term]),
-                _ => false,
-            }),
+            Question::Branch(_) | Question::Cases(_) | Question::Length { .. } => {
+                answers.iter().position(|answer| match answer {
+                    Answer::Assume(term) => satisfies(terms, &self.model, &[*term]),
+                    _ => false,
+                })
+            }
             Question::Read { place, .. } => {
                 let atom = self.atoms.get(&place.object)?;
                 let target = match self.fields.get(&(*atom, place.slot))? {

@@ -59,7 +59,7 @@ pub const DOUBLES: [f64; 22] = [
     -9_223_372_036_854_775_808.0, 9_007_199_254_740_993.0, 3.402_823_56e38,
 ];
 
-/// What an operation takes, and what it gives.
+/// Operations with the sorts of their operand and of their result.
 pub const UNARIES: [(Unary, Sort, Sort); 24] = [
     (Unary::Not, Sort::Bool, Sort::Bool),
     (Unary::Negate, Sort::Int, Sort::Int),

@@ -130,6 +130,10 @@ impl ResolverTables<'_> {
         if let Some(guard) = guard {
             emitter.branch(guard, false, kept);
         }
+        // for (number = 0; number < objects(); number++)
+        //     for (object = object(number), place = 0; place < places(number); place++)
+        //         if (no location of the clause covers the place && changed(number, place)) return false;
+        // return true;
         emitter.int(0);
         emitter.store(number);
         emitter.place(next_object);

@@ -182,6 +182,7 @@ impl Emitter<'_> {
         }
         match quantified.fold {
             Fold::All | Fold::Any => {
+                // One value settles the result, and the loop ends: a false body that of \forall, a true one that of \exists.
                 let decides = quantified.fold == Fold::Any;
                 self.branch(&quantified.body, !decides, skipped);
                 self.int(decides as i32);

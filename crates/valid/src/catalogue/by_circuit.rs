@@ -22,7 +22,7 @@ use crate::{Found, Guide, HeapWitness, Invariant, Search, Tools, ValidInput};
 /// Choices that may lead from one input to the next that looks like it.
 const MOST_ALIKE: u64 = 10_000;
 
-/// A list that is being made by asking a circuit.
+/// A list that a SAT solver enumerates, model by model.
 pub(crate) struct CircuitListing {
     oracle: Oracle,
     /// An input of which nothing is known.
@@ -30,8 +30,8 @@ pub(crate) struct CircuitListing {
     /// That an input is none of the entries.
     is_another: Lit,
     entries: Vec<HeapWitness>,
-    /// The time that making the circuit took.
-    pub making: Duration,
+    /// The time that building the circuit took.
+    pub construction: Duration,
     /// The time that was spent on the list.
     pub spent: Duration,
 }
@@ -41,8 +41,8 @@ impl CircuitListing {
     pub(crate) fn new(task: &OracleTask, input: State) -> Result<CircuitListing, Refusal> {
         let begin = Instant::now();
         let mut oracle = Oracle::of_shapes(task)?;
-        let (is_another, making) = (oracle.assumption(), begin.elapsed());
-        Ok(CircuitListing { oracle, input, is_another, entries: Vec::new(), making, spent: Duration::ZERO })
+        let (is_another, construction) = (oracle.assumption(), begin.elapsed());
+        Ok(CircuitListing { oracle, input, is_another, entries: Vec::new(), construction, spent: Duration::ZERO })
     }
 
     /// Goes on with the list for that long.

@@ -17,6 +17,9 @@ use crate::catalogue::heap::{Match, PartialContents, PartialHeap, PartialValue};
 /// The same path with all that a valid input says which matches what it knows. None if something does not fit together.
 pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &Match) -> Option<State> {
     let mut state = path.fork();
+    // First, each object of the valid input gets an object of the path: the one that it matches, or a new input, all of whose places
+    // are unread. Only then can places refer to them. Example: the path knows `root`, the valid tree has `root` and `root.left`; a new
+    // input is allocated for the second, and the field `left` of the first is filled below.
     let mut objects: Vec<Option<ObjId>> = vec![None; valid.objects.len()];
     for (input, number) in path.symbols.inputs.iter().zip(&found.objects) {
         if let Some(number) = number {
@@ -51,6 +54,7 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
         PartialValue::Other(object) => object.into(),
         PartialValue::Number(number) => number,
     };
+    // Then places that the path has not read get the contents of the valid input.
     let mut filling = Filling { state: &mut state, numbers: Vec::new() };
     for (object, item) in objects.iter().zip(&valid.objects) {
         if filling.state.heap.class(*object).id != item.class.id {
@@ -65,6 +69,7 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
             PartialContents::Library => return None,
         }
     }
+    // Variables that are new to the path are variables of the path now.
     let numbers = filling.numbers;
     meet(&mut state, terms, &numbers);
     Some(state)

@@ -29,7 +29,7 @@ use crate::{
     TechniqueSetup, Tools, ValidObjects, VerdictCache, about, receiver, valid_objects,
 };
 
-/// Time that making a circuit once more may take.
+/// The time limit for building a circuit once more.
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Valid objects and the bounds of their fields; or why there are none.

@@ -32,7 +32,7 @@ impl Vm {
             (Question::Read { place, declared }, Answer::Build { recipe, size }) => {
                 let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
                 let target = BuildTarget::Place(*place);
-                self.begin_making(
+                self.begin_build(
                     state,
                     PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
                     *size,
@@ -41,7 +41,7 @@ impl Vm {
             (Question::Deref(id), Answer::Build { recipe, size }) => {
                 let Unknown { name, depth, declared, generic, .. } = state.symbols.unknown(*id).clone();
                 let target = BuildTarget::Unknown(*id);
-                self.begin_making(
+                self.begin_build(
                     state,
                     PendingBuild { target, recipe, name, depth, declared, generic, is_late: false },
                     *size,

@@ -411,10 +411,10 @@ impl Vm {
             Purpose::Judge(object) => state.symbols.judged.push((object, is_true)),
             Purpose::Assume if is_true => {}
             Purpose::Assume => return Err(End::AssumedAway.into()),
-            Purpose::Make => self.finish_making(state, &frame, value)?,
+            Purpose::Make => self.finish_build(state, &frame, value)?,
             Purpose::Entry => {
                 if state.thread.is_guarded && self.is_exploring {
-                    // What is told of a method that must not write names the frame.
+                    // A report about a forbidden write names the frame, so that it must be on the stack.
                     state.thread.frames.push(frame);
                     self.check_library(state)?;
                     state.thread.frames.pop();

@@ -186,7 +186,7 @@ impl Flow {
         }
     }
 
-    /// What is read through a reference from entry was there at entry.
+    /// The origin of a value that is read through a reference: a part of an unchanged object from entry was there at entry too.
     fn of_reference(&mut self, reference: OriginId) -> OriginId {
         if self.is_as_at_entry(reference) { 0 } else { self.computed([reference]) }
     }

@@ -7,7 +7,7 @@ use lazuli_logic::{Binary, Expression, Sort, Term};
 
 use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
-use crate::outcome::{End, Place, Question, Stop};
+use crate::outcome::{End, MOST_ELEMENTS, Place, Question, Stop};
 use crate::program::{Class, Field, Op, Split, access};
 use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
@@ -709,17 +709,48 @@ impl Vm {
         class: &'static Class,
         length: Term,
     ) -> Result<(), Stop> {
-        let zero = self.terms.int(0);
-        let negative = self.terms.less(length, zero);
-        if self.decide(state, negative)? {
+        if self.is_negative(state, length)? {
             return self.raise(state, Trouble::Untold("java/lang/NegativeArraySizeException"));
         }
-        let others = class.component_kind().unwrap_or(Kind::Reference).default_value();
-        let length = self.value_of(length);
-        let sparse = Sparse { length, touched: Vec::new(), others };
-        let array = state.heap.insert(class, Body::Sparse(sparse.into()));
+        let is_users = state.thread.frames.last().is_some_and(|frame| frame.method.class().is_users());
+        let length = match self.rules.decides_lengths && is_users {
+            true => Value::Int(self.decided_length(state, length, false)?),
+            false => self.value_of(length),
+        };
+        let array = match length {
+            Value::Int(known) => match self.allocate_array_here(state, class, known) {
+                Ok(array) => array,
+                Err(trouble) => return self.raise(state, trouble),
+            },
+            unknown => self.sparse_array(state, class, unknown),
+        };
         state.complete(1, Some(array.into()));
         Ok(())
+    }
+
+    /// Is an unknown length negative?
+    pub(super) fn is_negative(&mut self, state: &State, length: Term) -> Result<bool, Stop> {
+        let zero = self.terms.int(0);
+        let negative = self.terms.less(length, zero);
+        self.decide(state, negative)
+    }
+
+    /// A new array of unknown length, which is not negative.
+    pub(super) fn sparse_array(&self, state: &mut State, class: &'static Class, length: Value) -> ObjId {
+        let others = class.component_kind().unwrap_or(Kind::Reference).default_value();
+        state.heap.insert(class, Body::Sparse(Sparse { length, touched: Vec::new(), others }.into()))
+    }
+
+    /// The length of a new array: one path for each, as far as the bounds allow.
+    pub(super) fn decided_length(&mut self, state: &State, length: Term, is_nested: bool) -> Result<i32, Stop> {
+        for elements in 0..=MOST_ELEMENTS {
+            let number = self.terms.int(elements);
+            let is_it = self.terms.equal(length, number);
+            if self.known_truth(state, is_it) == Some(true) {
+                return Ok(elements);
+            }
+        }
+        Err(Stop::Ask(Question::Length { length, is_nested }))
     }
 
     /// The number that an unknown int is: one path for each that is possible, up to a largest one.

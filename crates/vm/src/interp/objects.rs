@@ -108,18 +108,24 @@ impl Vm {
             Err(trouble) => return self.raise(state, trouble),
         };
         let count = dimensions as usize;
-        let mut lengths = Vec::with_capacity(count);
-        for depth in (0..count).rev() {
-            let length = match state.operand(depth) {
-                Value::Int(length) => length,
-                Value::Term(..) => return Err(self.unsupported(state, "an array of arrays of unknown length")),
-                _ => return self.malformed(state, "an array length that is no int"),
-            };
-            lengths.push(length);
-        }
+        let mut lengths: Vec<Value> = (0..count).rev().map(|depth| state.operand(depth)).collect();
         // All lengths are looked at before anything is made.
-        if let Some(negative) = lengths.iter().find(|length| **length < 0) {
-            return self.raise(state, Trouble::NegativeArraySize(*negative));
+        for length in &lengths {
+            match *length {
+                Value::Int(length) if length < 0 => return self.raise(state, Trouble::NegativeArraySize(length)),
+                Value::Int(_) => {}
+                Value::Term(length, Sort::Int) if self.is_negative(state, length)? => {
+                    return self.raise(state, Trouble::Untold("java/lang/NegativeArraySizeException"));
+                }
+                Value::Term(_, Sort::Int) => {}
+                _ => return self.malformed(state, "an array length that is no int"),
+            }
+        }
+        // The rows are objects of their own, so that their number is decided; only the last length may stay unknown.
+        for length in &mut lengths[..count - 1] {
+            if let Value::Term(term, _) = *length {
+                *length = Value::Int(self.decided_length(state, term, true)?);
+            }
         }
         self.collect_if_due(state);
         let mut made = self.nested_arrays(state, class, &lengths);
@@ -136,13 +142,14 @@ impl Vm {
         }
     }
 
-    /// An array of arrays, as deep as there are lengths.
-    pub fn nested_arrays(&self, state: &mut State, class: &'static Class, lengths: &[i32]) -> Result<ObjId, Trouble> {
-        let array = self.allocate_array_here(state, class, lengths[0])?;
+    /// An array of arrays, as deep as there are lengths, of which only the last may be unknown.
+    pub fn nested_arrays(&self, state: &mut State, class: &'static Class, lengths: &[Value]) -> Result<ObjId, Trouble> {
+        let Value::Int(length) = lengths[0] else { return Ok(self.sparse_array(state, class, lengths[0])) };
+        let array = self.allocate_array_here(state, class, length)?;
         if lengths.len() > 1
             && let Some(component) = class.component()
         {
-            for index in 0..lengths[0] {
+            for index in 0..length {
                 let inner = self.nested_arrays(state, component, &lengths[1..])?;
                 state.heap.set_element(array, index, inner.into());
             }

@@ -12,7 +12,7 @@ use lazuli_logic::{Sort, Term};
 use super::Vm;
 use crate::ambient::Assumption;
 use crate::outcome::{Question, Stop};
-use crate::program::Method;
+use crate::program::{Class, Method};
 use crate::state::State;
 use crate::unknown_code::{UnknownCall, UnknownEnd};
 use crate::value::{ObjId, Value};
@@ -70,7 +70,7 @@ impl Vm {
         if relation != ObjectRelation::Compare {
             operands.insert(0, Some(receiver));
         }
-        // What the comparison reads may have changed since other code was called that is not there.
+        // The comparison may read what has changed since other code was called that is not there.
         let is_other =
             |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.rules.pure.name(call.method);
         let version = state.symbols.unknown_calls.iter().filter(is_other).count();
@@ -84,6 +84,10 @@ impl Vm {
             ObjectRelation::HashCode => {
                 let name = format!("hash code of {}{of_version}", told[0]);
                 self.symbol_in(state, &name, Sort::Int, (i32::MIN as i64, i32::MAX as i64))
+            }
+            ObjectRelation::Equals if let Some(parts) = self.parts_by_equals(state, operands[1]) => {
+                let object = operands[1].expect("an object has parts");
+                return Err(Stop::Ask(Question::Class { object, parts }));
             }
             ObjectRelation::Equals => match (operands[0], operands[1]) {
                 (_, None) => Value::Int(0),
@@ -141,11 +145,20 @@ impl Vm {
         }
     }
 
+    /// The classes that an object may have, grouped by their `equals`, if they differ in it.
+    fn parts_by_equals(&self, state: &State, object: Option<ObjId>) -> Option<Vec<&'static Class>> {
+        let equals = self.program.known().object.own_method("equals", "(Ljava/lang/Object;)Z")?;
+        let parts = self.program.split_by_method(state.heap.class(object?), equals);
+        Some(parts).filter(|parts| parts.len() > 1)
+    }
+
     /// Is the object equal to nothing but itself, by its own code?
     fn has_identity(&mut self, state: &State, object: ObjId) -> bool {
         let class = state.heap.class(object);
         let known = self.program.known().object;
         let equals = known.own_method("equals", "(Ljava/lang/Object;)Z");
+        // All that are left have the same code.
+        let class = class.possible().and_then(|possible| possible.known.first().copied()).unwrap_or(class);
         let found = equals.filter(|_| !class.is_open()).and_then(|equals| self.select(class, equals));
         found.is_some_and(|found| found.class().id == known.id)
     }

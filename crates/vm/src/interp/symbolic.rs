@@ -102,7 +102,7 @@ impl Vm {
     }
 
     /// The truth of a condition, if the path condition contains it or its negation. A conjunction is known if its parts are.
-    fn known_truth(&mut self, state: &State, condition: Term) -> Option<bool> {
+    pub(super) fn known_truth(&mut self, state: &State, condition: Term) -> Option<bool> {
         if let Some(Constant::Bool(truth)) = self.terms.as_constant(condition) {
             return Some(truth);
         }

@@ -440,7 +440,7 @@ impl Vm {
         is_changed
     }
 
-    /// What `HashMap` makes of a hash code: its upper half goes into its lower half as well.
+    /// `HashMap.spread`: `h ^ (h >>> 16)`, which mixes the upper half of a hash code into its lower half.
     fn spread(&mut self, hash: Term) -> Term {
         let half = self.terms.int(16);
         let high = self.terms.binary(Binary::ShiftRightUnsigned, hash, half);

@@ -303,7 +303,7 @@ impl Vm {
             match frame.purpose {
                 Purpose::Call | Purpose::Detour => {}
                 Purpose::Initialise(class) => exception = self.initialisation_failed(state, class, exception)?,
-                // What throws says no.
+                // An invariant that throws says no.
                 Purpose::Judge(object) => {
                     state.symbols.judged.push((object, false));
                     return Ok(());

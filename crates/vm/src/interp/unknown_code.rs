@@ -398,7 +398,7 @@ impl Vm {
         Ok(Some(reached))
     }
 
-    /// What an object refers to, all of it decided; none if a class must be initialised first. Ends the path where the object may change in
+    /// The references of an object, all of them decided; none if a class must be initialised first. Ends the path where the object may change in
     /// ways that are not followed.
     fn references_of(&mut self, state: &mut State, object: ObjId) -> Result<Option<Vec<Value>>, Stop> {
         let class = state.heap.class(object);

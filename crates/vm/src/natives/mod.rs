@@ -6,6 +6,7 @@
 
 mod ambient;
 pub mod contract;
+mod formats;
 mod guides;
 pub(crate) mod java;
 mod jdk;
@@ -112,7 +113,7 @@ impl Registry {
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
         let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
-        let guides = guides::MODELS.iter().copied();
+        let guides = guides::MODELS.iter().chain(formats::MODELS).copied();
         Registry {
             classes: by_class(&mut { all.chain(contract()) }),
             symbolic: by_class(&mut { symbolic }),

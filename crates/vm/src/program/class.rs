@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use lazuli_classfile::ClassOrigin;
 use lazuli_classfile::format::ClassFile;
-use lazuli_classfile::format::attributes::AttributeData;
+use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 
 use super::LoadError;
-use super::code::Code;
+use super::code::{Code, DynamicSite};
 use crate::natives::{CallWatch, Native};
 use crate::value::{Kind, Value};
 
@@ -282,6 +282,14 @@ impl Class {
     /// The attributes of the class in its class file; none for synthetic classes.
     pub fn attributes(&self) -> impl Iterator<Item = &'static AttributeData<'static>> {
         self.file.into_iter().flat_map(|file| file.attributes.iter().map(|attribute| &attribute.data))
+    }
+
+    /// The bootstrap method of a dynamic call site in the code of the class, with its arguments (JVMS §4.7.23).
+    pub fn bootstrap_of(&self, site: &DynamicSite) -> Option<&'static BootstrapMethodEntry<'static>> {
+        self.attributes().find_map(|attribute| match attribute {
+            AttributeData::BootstrapMethods(entries) => entries.get(site.bootstrap as usize),
+            _ => None,
+        })
     }
 
     /// The name of the source file, if the class file tells.

@@ -249,7 +249,7 @@ impl SignatureReader<'_> {
                     let from = is_wild as usize;
                     let length = length_of(&rest[from..])?;
                     let argument = match sign {
-                        // What a `List<? super Integer>` holds may be any object.
+                        // A `List<? super Integer>` may hold any object.
                         b'-' => object(),
                         _ => {
                             let argument = self.of(rest.get(from..from + length)?, bounds)?;

@@ -6,6 +6,7 @@
 
 mod class;
 mod code;
+mod constructed;
 pub mod descriptor;
 mod dispatch;
 mod effect;
@@ -145,6 +146,8 @@ pub struct Program {
     /// May the field of a class, by its slot, change after the constructor?
     reassigned: Mutex<HashMap<(ClassId, u32), bool>>,
     users: OnceLock<Users>,
+    /// The slots of the fields that constructors never leave null, by class.
+    constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
     pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
@@ -188,6 +191,7 @@ impl Program {
             extensible: Mutex::default(),
             reassigned: Mutex::default(),
             users: OnceLock::new(),
+            constructed: Mutex::default(),
             recipes: Mutex::default(),
             is_strict: false,
         };

@@ -62,7 +62,7 @@ impl World {
             return false;
         }
         let is_public = class.access & access::PUBLIC != 0;
-        // What a class of the class path is extended by is there, unless the world is open.
+        // Subclasses of a class of the class path are on the class path themselves, unless the world is open.
         let is_wide = match class.is_interface() {
             true => !class.is_users() || is_public || is_functional(class),
             false => !class.is_users(),

@@ -2,8 +2,8 @@
 
 use lazuli_logic::Terms;
 
-use super::{Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, objects};
-use crate::outcome::{Answer, Place, Question};
+use super::{Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, never_null, objects};
+use crate::outcome::{Answer, MOST_ELEMENTS, Place, Question};
 use crate::program::{Class, Program};
 use crate::state::State;
 
@@ -33,11 +33,14 @@ pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternat
     match question {
         Question::Read { place, declared } => {
             let depth = state.symbols.input(place.object).map_or(0, |owner| owner.depth + 1);
-            let may_be_null = may_hold_null(state, *place);
+            let guarantee = never_null(cx.program, cx.bounds, state, *place);
+            let may_be_null = may_hold_null(state, *place) && guarantee.is_none();
             let generic = state.generic_at(cx.program, *place);
             let generic = generic.as_deref();
             let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call: None };
-            held(objects_of(cx, state, reference), state, *place)
+            let mut found = held(objects_of(cx, state, reference), state, *place);
+            found.beyond.extend(guarantee);
+            found
         }
         Question::Deref(id) => {
             let unknown = state.symbols.unknown(*id);
@@ -66,6 +69,18 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             vec![Answer::Assume(*condition), Answer::Assume(negation)]
         }
         Question::Cases(cases) => cases.iter().map(|case| Answer::Assume(*case)).collect(),
+        Question::Length { length, is_nested } => {
+            let most = i32::try_from(cx.bounds.length()).unwrap_or(MOST_ELEMENTS).min(MOST_ELEMENTS);
+            if cx.terms.range(*length).1 > most as i64 {
+                let most = most as usize;
+                beyond.push(if *is_nested { Restriction::Rows { most } } else { Restriction::ArrayLength { most } });
+            }
+            let mut is_long = |elements| {
+                let number = cx.terms.int(elements);
+                Answer::Assume(cx.terms.equal(*length, number))
+            };
+            (0..=most).map(&mut is_long).collect()
+        }
         Question::Null(id) => {
             let found = objects_of(cx, state, Reference::from(state.symbols.unknown(*id)));
             if found.answers.iter().all(|answer| matches!(answer, Answer::Null)) {

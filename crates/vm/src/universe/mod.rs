@@ -8,7 +8,6 @@
 mod answers;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -47,6 +46,8 @@ pub struct Bounds {
     pub made: Arc<BTreeSet<ClassId>>,
     /// Are collections and the like made by their own constructors and methods? Else they are like other objects. Default: true.
     pub has_recipes: bool,
+    /// Do fields hold only what constructors let through? Else they hold whatever their types allow. Default: false.
+    pub is_constructed: bool,
 }
 
 impl Default for Bounds {
@@ -62,6 +63,7 @@ impl Default for Bounds {
             int_bits: None,
             made: Arc::default(),
             has_recipes: true,
+            is_constructed: false,
         }
     }
 }
@@ -81,12 +83,6 @@ impl Bounds {
     /// The recipe for the objects of a declared type, if the library's objects there are made by one.
     pub fn recipe_of(&self, declared: &Class) -> Option<&'static LibraryRecipe> {
         recipe_of(declared).filter(|_| self.has_recipes)
-    }
-
-    /// The same as words that stand behind what is true of these inputs alone.
-    pub fn told_numbers(&self) -> String {
-        let told = |(least, greatest)| format!(", with numbers from {least} to {greatest}");
-        self.numbers().map_or(String::new(), told)
     }
 
     /// Iterations that ask nothing at all are cheap, so that many more of them are let pass than forks.
@@ -141,6 +137,11 @@ pub enum Restriction {
         /// The field with its class.
         field: String,
     },
+    /// Constructors never leave a field null, and nothing else assigns null: "Cart.lines".
+    NeverNull {
+        /// The field with the simple name of its class.
+        field: String,
+    },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
@@ -149,6 +150,8 @@ pub enum Restriction {
     OnlyByCalls {
         /// The class, with dots.
         class: String,
+        /// Do other calls take all elements out, too?
+        is_emptied: bool,
     },
     /// Objects of a type of the library are of one class: an `ArrayList` stands behind `List`.
     Represented {
@@ -172,6 +175,13 @@ pub enum Restriction {
     ResultsMade {
         /// The simple name of the class.
         class: String,
+    },
+    /// Objects of a class of the library are those that one of its methods makes.
+    MadeBy {
+        /// The simple name of the class.
+        class: String,
+        /// The method, as it is called: "BigDecimal.valueOf(long, int)".
+        method: String,
     },
     /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
@@ -202,6 +212,11 @@ pub enum Restriction {
         /// The greatest length.
         most: usize,
     },
+    /// Arrays in a new array of arrays.
+    Rows {
+        /// The greatest number.
+        most: usize,
+    },
     /// Elements of a collection, or pairs of a map.
     Elements {
         /// The greatest number.
@@ -226,11 +241,13 @@ impl Restriction {
                 | ExactArrays
                 | NewReceiver
                 | InitialStatic { .. }
+                | NeverNull { .. }
                 | OnlyByCalls { .. }
                 | Represented { .. }
                 | Filled { .. }
                 | Apart { .. }
                 | ResultsMade { .. }
+                | MadeBy { .. }
                 | ReturningCalls
         )
     }
@@ -264,48 +281,6 @@ impl Restriction {
             Some(Restriction::TextLength { most })
         } else {
             None
-        }
-    }
-}
-
-/// As it stands after "at most", or, for the world, after "inputs".
-impl fmt::Display for Restriction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Restriction::ClassPath => write!(f, "of classes on the class path"),
-            Restriction::Closed => write!(f, "of no other classes than those on the class path"),
-            Restriction::Statics => write!(f, "that refer to few of the objects behind static fields"),
-            Restriction::InitialStatic { field } => write!(f, "{field}"),
-            Restriction::ExactArrays => write!(f, "with arrays in fields and arrays of exactly their declared types"),
-            Restriction::NewReceiver => write!(f, "with a receiver that no static field leads to"),
-            Restriction::OnlyByCalls { class } => write!(f, "with each {class} that they share changed by them alone"),
-            Restriction::Represented { declared, class } if declared == class => {
-                write!(f, "with objects of exactly the class {class} for {declared}")
-            }
-            Restriction::Represented { declared, class } => write!(f, "with {class}s for {declared}"),
-            Restriction::Filled { class } => {
-                write!(f, "with each {class} filled from new {class}() with elements that did not change since")
-            }
-            Restriction::Apart { declared } => {
-                write!(f, "with a {declared} of its own wherever its elements have another type")
-            }
-            Restriction::ResultsMade { class } => {
-                write!(f, "with no {class} from code that is not there but those that calls made before")
-            }
-            Restriction::ReturningCalls => write!(f, "that calls make which return"),
-            Restriction::Scope { class, most: 1 } if class.ends_with(']') => write!(f, "1 array {class}"),
-            Restriction::Scope { class, most } if class.ends_with(']') => write!(f, "{most} arrays {class}"),
-            Restriction::Scope { class, most: 1 } => write!(f, "1 {class} object"),
-            Restriction::Scope { class, most } => write!(f, "{most} {class} objects"),
-            Restriction::Calls { most: 1 } => write!(f, "1 call"),
-            Restriction::Calls { most } => write!(f, "{most} calls"),
-            Restriction::Objects { most } => write!(f, "{most} objects in all"),
-            Restriction::Chain { most } => write!(f, "{most} references in a chain"),
-            Restriction::ArrayLength { most } => write!(f, "{most} elements in each array"),
-            Restriction::Elements { most } => write!(f, "{most} elements in each collection"),
-            Restriction::TextLength { most } => {
-                write!(f, "{most} characters in each string, all of them Latin-1")
-            }
         }
     }
 }
@@ -494,6 +469,14 @@ fn is_within(program: &Program, made: Option<&GenericType>, reference: &Referenc
 
 fn simple_name(class: &Class) -> String {
     class.name.rsplit(['/', '$']).next().unwrap_or(class.name).to_string()
+}
+
+/// The restriction by which a field is not null though it could be by its type: the guarantee of the constructors of its class, where the
+/// inputs are objects that constructors made.
+pub fn never_null(program: &Program, bounds: &Bounds, state: &State, place: Place) -> Option<Restriction> {
+    let (class, field) = state.heap.class(place.object).declaration_at(place.slot).filter(|_| bounds.is_constructed)?;
+    let told = || Restriction::NeverNull { field: format!("{}.{}", simple_name(class), field.name) };
+    program.is_never_null(class, field).then(told)
 }
 
 /// May the place hold null? An object of an inner class has an outer one: no constructor leaves it out.

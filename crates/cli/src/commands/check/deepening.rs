@@ -53,7 +53,7 @@ pub(super) fn deepen<E>(
         tried.push(attempt.figures(scope));
         let ScopeAttempt { mut report, cut_short } = attempt;
         match complete.take() {
-            // What is known of the smaller scope stays true, and is all that is known without a fault of the larger one.
+            // The verdict for the smaller scope stays true. The larger scope adds nothing but its faults.
             Some((last, finished)) if is_known && !report.not_explored.is_empty() => {
                 let unfinished = cut_short.map(|why| Unfinished { scope, paths: report.paths, why });
                 let finished = with_faults_of(finished, report);
@@ -91,7 +91,7 @@ fn with_faults_of(mut report: Report, other: Report) -> Report {
 
 /// Were all inputs tried, whatever their size?
 fn leaves_nothing_out(report: &Report) -> bool {
-    !report.restrictions.iter().any(Restriction::is_bound) && report.made.is_empty()
+    !report.restrictions.iter().any(Restriction::is_bound) && report.recipes.is_empty()
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
     use lazuli_vm::reason::{Reason, Resource};
 
     use super::*;
-    use crate::report::samples;
+    use crate::report::{extent, samples};
 
     fn complete() -> ScopeAttempt {
         ScopeAttempt { report: samples::holds().report, cut_short: None }
@@ -201,7 +201,7 @@ mod tests {
             Ok(attempt)
         };
         let deepest = deepen::<String>(None, 0, all, || true).unwrap();
-        assert_eq!((deepest.scope, deepest.report.extent().as_str()), (2, "all inputs"));
+        assert_eq!((deepest.scope, extent(&deepest.report).as_str()), (2, "all inputs"));
     }
 
     #[test]

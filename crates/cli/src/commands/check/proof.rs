@@ -58,7 +58,7 @@ impl ProofFiles {
     /// Proves that the method holds, writes the proof, and prints where it is or why there is none.
     pub(crate) fn write(&self, finding: &Finding, prove: impl FnOnce() -> Result<Certificate, Failure>) -> ProcessExit {
         match finding.verdict() {
-            // What is proved is that no exception ends the method.
+            // The certificate proves that no exception ends the method.
             Verdict::Holds if !finding.report.findings.is_empty() => {
                 tell!(
                     "there is no proof, because the method rejects some inputs; allow these exceptions with --allow."

@@ -306,7 +306,7 @@ impl SelectedTests {
         };
         let mut text = String::new();
         for (gap, why) in [(&unreached, why), (&reached, "reached, but without a test")] {
-            let told = told_gaps(gap);
+            let told = describe_gaps(gap);
             if !told.is_empty() {
                 text.push_str(&format!("  not covered ({why}): {}\n", visible(&told.join("; "))));
             }
@@ -316,7 +316,7 @@ impl SelectedTests {
 }
 
 /// "Parser.java:12, 15–17; the branch at Parser.java:20 to line 22". A branch whose line is missing altogether is not told again.
-fn told_gaps(gap: &Uncovered) -> Vec<String> {
+fn describe_gaps(gap: &Uncovered) -> Vec<String> {
     let mut files: BTreeMap<&str, Vec<u16>> = BTreeMap::new();
     for (file, line) in &gap.lines {
         files.entry(file).or_default().push(*line);

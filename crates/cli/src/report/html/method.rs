@@ -7,7 +7,7 @@ use lazuli_explore::{NotExplored, Verdict, Violation};
 use super::super::noticed::noticed;
 use super::super::reasons::reason;
 use super::super::sources::Sources;
-use super::super::{Finding, assumed};
+use super::super::{Finding, assumed, extent};
 use super::{breakable, figures, plot, tree, violation, word};
 
 pub(super) fn section(finding: &Finding, anchor: &str, sources: &Sources) -> String {
@@ -66,7 +66,7 @@ pub(super) fn section(finding: &Finding, anchor: &str, sources: &Sources) -> Str
 pub(super) fn gist(finding: &Finding) -> String {
     let report = &finding.report;
     match finding.verdict() {
-        Verdict::Holds => format!("for {}", report.extent()),
+        Verdict::Holds => format!("for {}", extent(report)),
         Verdict::Violated => {
             let at = |one: &Violation| if one.at.is_empty() { String::new() } else { format!(" at {}", one.at) };
             let faults: Vec<String> = report.violations.iter().map(|one| format!("{}{}", one.kind, at(one))).collect();
@@ -83,7 +83,7 @@ fn sentences(finding: &Finding) -> Vec<String> {
     let (report, bounds) = (&finding.report, &finding.bounds);
     let mut sentences = Vec::new();
     sentences.push(match finding.verdict() {
-        Verdict::Holds => format!("Holds for {}.", report.extent()),
+        Verdict::Holds => format!("Holds for {}.", extent(report)),
         Verdict::Violated => match report.violations.len() as u64 {
             1 => "One fault was found, and confirmed by running the method on the input that is shown.".to_string(),
             several => format!(

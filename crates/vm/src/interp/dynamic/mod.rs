@@ -11,7 +11,6 @@ mod record;
 pub(crate) mod reflective;
 mod switch;
 
-use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
 
 use super::{Trouble, Vm};
@@ -114,17 +113,9 @@ pub fn linked(
     }
 }
 
-/// The bootstrap method of a call site, with its arguments.
-fn bootstrap(host: &'static Class, site: &DynamicSite) -> Option<&'static BootstrapMethodEntry<'static>> {
-    host.attributes().find_map(|attribute| match attribute {
-        AttributeData::BootstrapMethods(entries) => entries.get(site.bootstrap as usize),
-        _ => None,
-    })
-}
-
 /// Does a call site stand for a method that a record gets for free?
 pub(super) fn is_of_record(host: &'static Class, site: &DynamicSite) -> bool {
-    bootstrap(host, site).is_some_and(|entry| &*entry.method.class_name == "java/lang/runtime/ObjectMethods")
+    host.bootstrap_of(site).is_some_and(|entry| &*entry.method.class_name == "java/lang/runtime/ObjectMethods")
 }
 
 fn link(
@@ -132,7 +123,8 @@ fn link(
     host: &'static Class,
     site: &'static DynamicSite,
 ) -> Result<&'static Method, CallSiteFailure> {
-    let entry = bootstrap(host, site)
+    let entry = host
+        .bootstrap_of(site)
         .ok_or_else(|| CallSiteFailure::Unsupported("invokedynamic without a bootstrap method".into()))?;
     match (&*entry.method.class_name, &*entry.method.member_ref.name) {
         ("java/lang/invoke/LambdaMetafactory", "metafactory" | "altMetafactory") => {

@@ -57,7 +57,7 @@ pub(super) fn link(
 }
 
 fn site_is_over_enum(host: &'static Class, site: &'static DynamicSite) -> bool {
-    super::bootstrap(host, site).is_some_and(|entry| entry.method.member_ref.name == "enumSwitch")
+    host.bootstrap_of(site).is_some_and(|entry| entry.method.member_ref.name == "enumSwitch")
 }
 
 /// A number matches a box of an `int` or of a `char` with that value.

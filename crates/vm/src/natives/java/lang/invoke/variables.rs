@@ -133,6 +133,8 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
 
 /// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.
 fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(AccessedVariable, usize), Exit> {
+    // The class of the handle says it all: `VarHandleInts$FieldInstanceReadWrite` is an int field of an object,
+    // `VarHandleByteArrayAsLongs$ArrayHandle` eight bytes of an array, seen as a long.
     let this = call.this();
     let name = call.state.heap.class(this).name.trim_start_matches("java/lang/invoke/VarHandle");
     let Some((family, shape)) = name.split_once('$') else { return call.unsupported() };
@@ -157,6 +159,7 @@ fn locate(call: &mut Call, types: &[&str], is_plain: bool) -> Result<(AccessedVa
             call.state.heap.class(this).java_name()
         )));
     };
+    // Static fields have no coordinate, other fields an object, elements an array and an index.
     let coordinates = if shape.starts_with("FieldStatic") {
         0
     } else if shape.starts_with("FieldInstance") {

@@ -10,15 +10,13 @@ use lazuli_vm::reason::NoExample;
 use lazuli_vm::unknown_code::{
     ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd, UnknownWrite,
 };
-use lazuli_vm::value::{Kind, ObjId, Value};
+use lazuli_vm::value::{Kind, Value};
 
-use crate::worker::example::ExampleBuilder;
+use super::builder::ExampleBuilder;
 
 /// A call of code that is not there, with the values of an example.
 pub(super) struct ConcreteCall {
-    /// The object that is called.
-    pub receiver: ObjId,
-    /// What the call does.
+    /// The deeds of the call.
     pub script: ScriptedCall,
     /// The name of the call on the path.
     name: Rc<str>,
@@ -34,7 +32,7 @@ impl ConcreteCall {
         UnknownCall {
             name: self.name.clone(),
             method: self.script.method,
-            receiver: self.receiver,
+            receiver: self.script.receiver,
             arguments: Rc::default(),
             end: UnknownEnd::Returned(end),
             writes: Rc::default(),
@@ -43,7 +41,7 @@ impl ConcreteCall {
 }
 
 impl ExampleBuilder<'_> {
-    /// What the calls do from the beginning of the method on.
+    /// The calls from the beginning of the method on.
     pub(super) fn script(&mut self) -> Result<Vec<ConcreteCall>, NoExample> {
         let path = self.path;
         let first = path.symbols.calls_before;
@@ -69,10 +67,10 @@ impl ExampleBuilder<'_> {
                 }
             }
             let Value::Ref(Some(receiver)) = self.concrete(call.receiver.into(), Kind::Reference)? else {
-                return Err("a receiver that is no object".into());
+                return Err(NoExample::UnknownRoute);
             };
             let script = ScriptedCall { receiver, method: call.method, end, writes };
-            found.push(ConcreteCall { receiver, script, name: call.name.clone() });
+            found.push(ConcreteCall { script, name: call.name.clone() });
         }
         Ok(found)
     }

@@ -17,23 +17,23 @@ use crate::value::{Kind, ObjId, Value};
 
 impl Vm {
     /// Begins to make an object with that many elements.
-    pub(super) fn begin_making(&mut self, state: &mut State, mut making: PendingBuild, size: usize) {
-        let Some(script) = self.program.script(making.recipe, size) else { return };
+    pub(super) fn begin_build(&mut self, state: &mut State, mut build: PendingBuild, size: usize) {
+        let Some(script) = self.program.script(build.recipe, size) else { return };
         let code = self.program.code(script).expect("scripts have code");
-        let parameters = making.recipe.parameters(&self.program, making.generic.as_deref(), size);
-        let each = if let LibraryForm::Pairs { .. } = making.recipe.form { 2 } else { 1 };
+        let parameters = build.recipe.parameters(&self.program, build.generic.as_deref(), size);
+        let each = if let LibraryForm::Pairs { .. } = build.recipe.form { 2 } else { 1 };
         let mut looked_at = parameters.iter().step_by(each);
         let may_change = looked_at.any(|parameter| !self.is_constant(parameter.declared.class));
         let arguments: Vec<Value> = parameters
             .into_iter()
             .map(|parameter| {
-                let name = format!("{}{}", making.name, parameter.label);
+                let name = format!("{}{}", build.name, parameter.label);
                 state.symbols.add_unknown(Unknown {
                     name: name.as_str().into(),
                     declared: parameter.declared.class,
                     generic: Some(Rc::new(parameter.declared)),
                     may_be_null: parameter.may_be_null,
-                    depth: making.depth + 1,
+                    depth: build.depth + 1,
                     is: None,
                     is_callers: false,
                     place: None,
@@ -41,12 +41,12 @@ impl Vm {
                 })
             })
             .collect();
-        let is_past = state.symbols.passed.is_some_and(|passed| match making.target {
+        let is_past = state.symbols.passed.is_some_and(|passed| match build.target {
             // An argument of the call that runs, and not a part of one.
-            BuildTarget::Unknown(id) => making.depth > 0 || (id.0 as usize) < passed,
+            BuildTarget::Unknown(id) => build.depth > 0 || (id.0 as usize) < passed,
             BuildTarget::Place(_) => true,
         });
-        making.is_late = making.recipe.looks_at_elements() && may_change && (is_past || !state.is_as_at_entry());
+        build.is_late = build.recipe.looks_at_elements() && may_change && (is_past || !state.is_as_at_entry());
         let base = state.thread.top();
         let end = base + code.registers as usize;
         if state.thread.stack.len() < end {
@@ -54,7 +54,7 @@ impl Vm {
         }
         state.thread.stack[base..end].fill(Value::Top);
         state.thread.stack[base..base + arguments.len()].copy_from_slice(&arguments);
-        state.symbols.makings.push(making);
+        state.symbols.pending_builds.push(build);
         state.thread.frames.push(Frame {
             method: script,
             code,
@@ -67,15 +67,15 @@ impl Vm {
     }
 
     /// The code of a recipe has returned an object: it is an input from now on.
-    pub(super) fn finish_making(&mut self, state: &mut State, frame: &Frame, value: Value) -> Result<(), Stop> {
-        let (Some(making), Some(object)) = (state.symbols.makings.pop(), value.object()) else {
+    pub(super) fn finish_build(&mut self, state: &mut State, frame: &Frame, value: Value) -> Result<(), Stop> {
+        let (Some(build), Some(object)) = (state.symbols.pending_builds.pop(), value.object()) else {
             return Err(
                 End::Malformed { what: "a recipe made nothing".into(), at: self.describe_position(state) }.into()
             );
         };
         let base = frame.base as usize;
         let arguments = state.thread.stack[base..base + frame.method.arguments as usize].into();
-        let PendingBuild { target, recipe, name, depth, declared, generic, is_late } = making;
+        let PendingBuild { target, recipe, name, depth, declared, generic, is_late } = build;
         if is_late {
             return Err(self.unsupported(state, "a collection whose elements may have changed before it was looked at"));
         }
@@ -91,7 +91,11 @@ impl Vm {
             }
             BuildTarget::Place(place) => state.set_entry(place, object.into()),
         }
-        Ok(())
+        match state.thread.frames.is_empty() {
+            // The question was not that of an instruction.
+            true => Err(End::Returned(Value::Top).into()),
+            false => Ok(()),
+        }
     }
 
     /// Are all objects of this type always the same to those who look at them?

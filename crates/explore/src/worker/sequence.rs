@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_reach::making::{Act, Call, Making, MakingStep};
+use lazuli_reach::call_sequence::{Act, CallSequence, RecipeStep, SequenceCall};
 use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::outcome::{End, Question, Stop};
@@ -21,7 +21,7 @@ use crate::worker::{Continuation, Worker};
 impl Worker<'_> {
     /// The path before anything is made. An input that no call makes is unknown, as under other techniques.
     pub(crate) fn inputs_to_make(&mut self) -> Path {
-        let mut path = Path { making: Some(Rc::default()), ..self.start.fork().into() };
+        let mut path = Path { sequence: Some(Rc::default()), ..self.start.fork().into() };
         // Objects that the calls which make inputs change were there at entry.
         path.symbols.origin = None;
         path.symbols.later = Rc::default();
@@ -44,8 +44,8 @@ impl Worker<'_> {
     /// Runs to the next question or end. The question which calls make an input comes before anything runs.
     pub(crate) fn advance(&mut self, path: &mut Path) -> Stop {
         while self.is_making(path) && path.thread.frames.is_empty() {
-            let making = Rc::make_mut(path.making.get_or_insert_default());
-            let Some(step) = making.step.take() else { return Stop::Ask(self.next_step(path)) };
+            let sequence = Rc::make_mut(path.sequence.get_or_insert_default());
+            let Some(step) = sequence.step.take() else { return Stop::Ask(self.next_step(path)) };
             if let Err(stop) = self.begin_step(path, step) {
                 return stop;
             }
@@ -55,7 +55,7 @@ impl Worker<'_> {
 
     /// Is an input not made yet?
     pub(crate) fn is_making(&self, path: &Path) -> bool {
-        path.making.as_ref().map_or(0, |making| making.finished) < self.recipes.len()
+        path.sequence.as_ref().map_or(0, |sequence| sequence.finished) < self.recipes.len()
     }
 
     /// Goes on after the end of a call. One that throws makes no input.
@@ -74,74 +74,74 @@ impl Worker<'_> {
         }
     }
 
-    /// Asks how the making of an input goes on.
+    /// Asks which step of its recipe an input takes next.
     fn next_step(&self, path: &mut Path) -> Question {
         let offered = self.steps(path);
         let ways = offered.len();
-        making_mut(path).offered = offered;
+        sequence_mut(path).offered = offered;
         Question::Choose(ways)
     }
 
     /// Notes which of the steps that were offered comes next.
     pub(crate) fn choose_step(&mut self, path: &mut Path, way: usize) {
-        let making = making_mut(path);
-        making.step = making.offered.get(way).copied();
+        let sequence = sequence_mut(path);
+        sequence.step = sequence.offered.get(way).copied();
     }
 
     /// The possible next steps of the input that is being made. The shortest way is the first.
-    fn steps(&self, path: &Path) -> Vec<MakingStep> {
-        let making = making_of(path);
-        let recipe = &self.recipes[making.finished];
-        if making.object.is_some() {
-            let is_its = |call: &&Call| call.receiver == making.object && !call.act.is_constructor();
-            let called = making.calls.iter().filter(is_its).count();
-            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| MakingStep::Call(method));
-            return std::iter::once(MakingStep::Done).chain(calls).collect();
+    fn steps(&self, path: &Path) -> Vec<RecipeStep> {
+        let sequence = sequence_of(path);
+        let recipe = &self.recipes[sequence.finished];
+        if sequence.object.is_some() {
+            let is_its = |call: &&SequenceCall| call.receiver == sequence.object && !call.act.is_constructor();
+            let called = sequence.calls.iter().filter(is_its).count();
+            let calls = recipe.methods.iter().filter(|_| called < recipe.calls).map(|method| RecipeStep::Call(method));
+            return std::iter::once(RecipeStep::Done).chain(calls).collect();
         }
         let mut steps = Vec::new();
         if recipe.is_parameter {
-            steps.push(MakingStep::Null);
-            for earlier in &self.recipes[..making.finished] {
+            steps.push(RecipeStep::Null);
+            for earlier in &self.recipes[..sequence.finished] {
                 let made = path.symbols.roots[earlier.root].value;
                 if let Value::Ref(Some(object)) = made
                     && earlier.class.is_subtype_of(recipe.class)
-                    && !steps.iter().any(|step| matches!(step, MakingStep::Same(known) if *known == object))
+                    && !steps.iter().any(|step| matches!(step, RecipeStep::Same(known) if *known == object))
                 {
-                    steps.push(MakingStep::Same(object));
+                    steps.push(RecipeStep::Same(object));
                 }
             }
         }
-        steps.push(MakingStep::New(recipe.constructor));
+        steps.push(RecipeStep::New(recipe.constructor));
         steps
     }
 
-    fn begin_step(&mut self, path: &mut Path, step: MakingStep) -> Result<(), Stop> {
-        let recipe = self.recipes[making_of(path).finished].clone();
+    fn begin_step(&mut self, path: &mut Path, step: RecipeStep) -> Result<(), Stop> {
+        let recipe = self.recipes[sequence_of(path).finished].clone();
         let is_finished = match step {
-            MakingStep::New(constructor) => {
+            RecipeStep::New(constructor) => {
                 let object = path.heap.allocate(recipe.class);
                 set_root(path, recipe.root, object.into());
-                making_mut(path).object = Some(object);
+                sequence_mut(path).object = Some(object);
                 self.call(path, recipe.root, object, constructor)?;
                 false
             }
-            MakingStep::Call(method) => {
-                if let Some(object) = making_of(path).object {
+            RecipeStep::Call(method) => {
+                if let Some(object) = sequence_of(path).object {
                     self.call(path, recipe.root, object, method)?;
                 }
                 false
             }
-            MakingStep::Null => true,
-            MakingStep::Same(object) => {
+            RecipeStep::Null => true,
+            RecipeStep::Same(object) => {
                 set_root(path, recipe.root, object.into());
                 true
             }
-            MakingStep::Done => true,
+            RecipeStep::Done => true,
         };
         if is_finished {
-            let making = making_mut(path);
-            making.finished += 1;
-            making.object = None;
+            let sequence = sequence_mut(path);
+            sequence.finished += 1;
+            sequence.object = None;
             if !self.is_making(path) {
                 self.begin_stage(path)?;
             }
@@ -151,9 +151,9 @@ impl Worker<'_> {
 
     /// Enters a method with unknown arguments.
     fn call(&mut self, path: &mut Path, root: usize, object: ObjId, method: &'static Method) -> Result<(), Stop> {
-        let making = making_of(path);
-        let objects_before = making.objects.len();
-        let before = making.calls.iter().filter(|call| call.receiver == Some(object)).count();
+        let sequence = sequence_of(path);
+        let objects_before = sequence.objects.len();
+        let before = sequence.calls.iter().filter(|call| call.receiver == Some(object)).count();
         let owner = match &*path.symbols.roots[root].name {
             "this" => String::new(),
             name => format!("{name}."),
@@ -172,21 +172,21 @@ impl Worker<'_> {
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
         let result = (method.name == "<init>").then_some(object);
         let act = Act::Call(method);
-        let made = Call { act, receiver: Some(object), arguments, result, objects_before, held_before: 0 };
-        Rc::make_mut(&mut making_mut(path).calls).push(made);
+        let made = SequenceCall { act, receiver: Some(object), arguments, result, objects_before, held_before: 0 };
+        Rc::make_mut(&mut sequence_mut(path).calls).push(made);
         self.vm.begin(path, method, &all)
     }
 
     /// Writes down what the calls have made so far as the input: all that it reaches, as it is now.
     pub(super) fn take_stock(&mut self, path: &mut Path, own: usize) {
         self.note_statics(path, own);
-        let making = making_of(path).clone();
-        let made_before: HashSet<ObjId> = making.objects.iter().copied().collect();
+        let sequence = sequence_of(path).clone();
+        let made_before: HashSet<ObjId> = sequence.objects.iter().copied().collect();
         let mut lazy: Vec<Input> =
             path.symbols.inputs.iter().filter(|input| !made_before.contains(&input.object)).cloned().collect();
         for input in &mut lazy {
             let now = contents(path, input.object).unwrap_or(input.entry.clone());
-            making_mut(path).note_original(input.object, &input.entry, &now);
+            sequence_mut(path).note_original(input.object, &input.entry, &now);
             input.entry = now;
         }
         let mut found: Vec<Input> = Vec::new();
@@ -198,7 +198,7 @@ impl Worker<'_> {
             }
         }
         let unnamed = |object: &ObjId| (*object, name_of_made(path, *object), 0);
-        next.extend(making.held.iter().map(unnamed));
+        next.extend(sequence.held.iter().map(unnamed));
         next.extend(lazy.iter().map(|input| (input.object, input.name.to_string(), input.depth)));
         let mut at = 0;
         while at < next.len() {
@@ -223,7 +223,7 @@ impl Worker<'_> {
         }
         let new: Vec<ObjId> =
             found.iter().map(|input| input.object).filter(|object| !made_before.contains(object)).collect();
-        Rc::make_mut(&mut making_mut(path).objects).extend(new);
+        Rc::make_mut(&mut sequence_mut(path).objects).extend(new);
         found.extend(lazy);
         path.symbols.inputs = Rc::new(found);
         path.symbols.forks.clear();
@@ -273,17 +273,17 @@ impl Worker<'_> {
     }
 }
 
-pub(crate) fn making_of(path: &Path) -> &Making {
-    path.making.as_ref().expect("a step belongs to a making")
+pub(crate) fn sequence_of(path: &Path) -> &CallSequence {
+    path.sequence.as_ref().expect("a step belongs to a sequence of calls")
 }
 
-pub(super) fn making_mut(path: &mut Path) -> &mut Making {
-    Rc::make_mut(path.making.get_or_insert_default())
+pub(super) fn sequence_mut(path: &mut Path) -> &mut CallSequence {
+    Rc::make_mut(path.sequence.get_or_insert_default())
 }
 
 /// How an object is called that calls made, and that no root refers to: `item1`.
 fn name_of_made(path: &Path, object: ObjId) -> String {
-    let held = &making_of(path).held;
+    let held = &sequence_of(path).held;
     let class = path.heap.class(object);
     let same = |other: &&ObjId| path.heap.class(**other).id == class.id;
     let number = held.iter().take_while(|other| **other != object).filter(same).count() + 1;

@@ -1,4 +1,4 @@
-//! How far has the making of an input come, where calls of the class's own methods make it?
+//! Which calls have made the inputs of a path so far, where calls of the class's own methods make them?
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// One step on the way to an input, under a technique to which the user tells the methods.
 #[derive(Debug, Clone, Copy)]
-pub enum MakingStep {
+pub enum RecipeStep {
     /// There is no object.
     Null,
     /// It is an object that was made before.
@@ -23,17 +23,17 @@ pub enum MakingStep {
 
 /// The inputs that were made so far, and the one that is being made.
 #[derive(Clone, Default)]
-pub struct Making {
+pub struct CallSequence {
     /// How many inputs are finished.
     pub finished: usize,
     /// The one that is being made.
     pub object: Option<ObjId>,
     /// The step that was chosen, and has not begun.
-    pub step: Option<MakingStep>,
+    pub step: Option<RecipeStep>,
     /// The steps among which one is chosen now.
-    pub offered: Vec<MakingStep>,
+    pub offered: Vec<RecipeStep>,
     /// The calls that were made so far, in order.
-    pub calls: Rc<Vec<Call>>,
+    pub calls: Rc<Vec<SequenceCall>>,
     /// The objects that calls made and an input reaches, in the order in which they were first seen.
     pub objects: Rc<Vec<ObjId>>,
     /// The objects that the code around the class may use: those that it made, got as results, or can read there. It only grows. Objects that
@@ -46,7 +46,7 @@ pub struct Making {
     pub has_begun: bool,
 }
 
-impl Making {
+impl CallSequence {
     /// Notes what an object that no call made held before the last call: `entry` has the places that were read before they were written, and
     /// `now` their contents after the call.
     pub fn note_original(&mut self, object: ObjId, entry: &Entry, now: &Entry) {
@@ -81,7 +81,7 @@ impl Making {
 
 /// A call that was made on the way, or an assignment.
 #[derive(Clone)]
-pub struct Call {
+pub struct SequenceCall {
     /// The statement that was executed.
     pub act: Act,
     /// The object that was called, initialised or written to. None for static methods.
