@@ -18,7 +18,7 @@ fn fixtures() -> PathBuf {
 
 fn check(classes: &Path, target: &str, options: &[&str]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
-    command.args(["check", "--scope", "3", "--time", "120s", "--format", "json", "-cp"]).arg(classes);
+    command.args(["check", "--time", "120s", "--format", "json", "-cp"]).arg(classes);
     let output = command.args(options).arg(target).output().expect("lazuli starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     serde_json::from_str(&text).unwrap_or_else(|_| panic!("{target}: {}", String::from_utf8_lossy(&output.stderr)))
@@ -74,7 +74,7 @@ fn brute_force_over_small_implementations_agrees() {
         let mut told: BTreeSet<String> = BTreeSet::new();
         for (method, expected) in by_brute_force(compiled.path(), &class) {
             let target = format!("{class}.{method}");
-            let report = check(compiled.path(), &target, &[]);
+            let report = check(compiled.path(), &target, &["--scope", "3"]);
             assert_eq!(found(&report), expected, "{target}: {report:#}");
             let verdict = if expected.is_empty() { "holds" } else { "violated" };
             assert_eq!(report["verdict"], verdict, "{target}: {report:#}");
@@ -90,9 +90,23 @@ fn brute_force_over_small_implementations_agrees() {
 #[test]
 fn a_method_that_is_assumed_to_be_pure_changes_nothing() {
     let compiled = common::compiled(&[], &[fixtures().join("Stockroom.java")]);
-    let report = check(compiled.path(), "Stockroom.saved", &["--assume-pure", "Repository.save"]);
+    let report = check(compiled.path(), "Stockroom.saved", &["--scope", "3", "--assume-pure", "Repository.save"]);
     assert_eq!(report["verdict"], "holds", "{report:#}");
     let assumptions = report["assumptions"].as_array().cloned().unwrap_or_default();
     let told: Vec<&str> = assumptions.iter().filter_map(Value::as_str).collect();
     assert!(told.contains(&"Repository.save changes nothing"), "{told:?}");
+}
+
+#[test]
+fn the_merge_of_kiasan_is_checked_with_a_comparator_that_is_not_there() {
+    let compiled = common::compiled(&[], &[fixtures().join("kiasan/Merge.java")]);
+    for method in ["staysSorted", "addsUp"] {
+        let report = check(compiled.path(), &format!("Merge.{method}"), &["--scope", "4"]);
+        assert_eq!(report["verdict"], "holds", "{method}: {report:#}");
+        let assumptions = report["assumptions"].to_string();
+        assert!(assumptions.contains("Comparator.compare is a total order"), "{assumptions}");
+    }
+    let report = check(compiled.path(), "Merge.inverted", &["--scope", "4"]);
+    assert_eq!(report["verdict"], "violated", "{report:#}");
+    assert_eq!(report["violations"][0]["confirmed_on_jvm"], true, "{report:#}");
 }

@@ -22,7 +22,7 @@ impl TestBody<'_> {
         for (_, call) in &calls {
             let is_known =
                 |known: &&Method| known.name == call.method.name && known.descriptor == call.method.descriptor;
-            if !methods.iter().any(|known| is_known(known)) {
+            if !methods.iter().any(is_known) {
                 methods.push(call.method);
             }
         }

@@ -31,6 +31,9 @@ const MOST_ELEMENTS: usize = 64;
 /// More objects are not followed into such code.
 const MOST_OBJECTS: usize = 256;
 
+/// A type, and the same with its arguments, if it has some.
+type DeclaredType = (&'static Class, Option<Rc<GenericType>>);
+
 /// A place that a call may change, and its type.
 struct Changing {
     object: ObjId,
@@ -47,10 +50,16 @@ impl Vm {
         let Some(possible) = class.possible().filter(|possible| possible.known.is_empty() && possible.others) else {
             return false;
         };
+        // Between the parts of one call, which the state keeps, no other begins.
+        let is_judging = || {
+            let mut frames = state.thread.frames.iter();
+            frames.any(|frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume))
+        };
         let is_followed = self.example.is_some() || (self.is_exploring && !self.is_concrete);
         let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
         is_followed
             && !state.thread.is_guarded
+            && !is_judging()
             && !possible.bound.is_array()
             && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
             && types.all(|class| possible.world.has_others(&self.program, class))
@@ -275,7 +284,7 @@ impl Vm {
         state: &mut State,
         receiver: ObjId,
         method: &'static Method,
-    ) -> Result<Option<(&'static Class, Option<Rc<GenericType>>)>, Stop> {
+    ) -> Result<Option<DeclaredType>, Stop> {
         let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
         let generic = state.symbols.input(receiver).and_then(|input| input.generic.clone());
         let told = self.program.generic_result(method, generic.as_deref());
@@ -321,7 +330,7 @@ impl Vm {
         &mut self,
         state: &mut State,
         name: &str,
-        (declared, generic): (&'static Class, Option<Rc<GenericType>>),
+        (declared, generic): DeclaredType,
         call: u32,
     ) -> Value {
         match declared.kind() {

@@ -44,7 +44,7 @@ impl World {
             self == World::ClassPath
                 && declared.is_abstract()
                 && !declared.is_array()
-                && !program.users_below(declared).iter().any(|class| is_there(class))
+                && !program.users_below(declared).iter().any(is_there)
                 && World::Open.has_others(program, declared)
         };
         let has_others = has_others || is_missing();
