@@ -157,6 +157,8 @@ pub enum Reason {
         /// The reason why no example confirms it.
         why: Box<Reason>,
     },
+    /// A hash table has more keys whose hash codes are not known than one bucket takes before it becomes a tree.
+    ManyKeys,
     /// A fault on a path that no valid input takes.
     FalseAlarm {
         /// The kind of fault, as the report names it.
@@ -419,6 +421,15 @@ impl Reason {
             | Reason::Unconfirmed { why, .. }
             | Reason::Unexampled(why) => why.resource(),
             _ => None,
+        }
+    }
+
+    /// Is it a limit of Lazuli's own that a smaller scope does not meet?
+    pub fn is_capacity(&self) -> bool {
+        match self {
+            Reason::ManyKeys | Reason::PathsLeft(Resource::Paths) => true,
+            Reason::At { why, .. } | Reason::InDuty { why, .. } => why.is_capacity(),
+            _ => false,
         }
     }
 

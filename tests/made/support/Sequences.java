@@ -166,7 +166,7 @@ public class Sequences {
         void readable() throws Exception {
             for (int index = 0; index < pool.size(); index++) {
                 Object object = pool.get(index);
-                for (Class<?> type = object.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
+                for (Class<?> type = object.getClass(); type != null && type.getClassLoader() != null; type = type.getSuperclass()) {
                     for (Field field : type.getDeclaredFields()) {
                         if (!Modifier.isPrivate(field.getModifiers()) && !field.getType().isPrimitive()) {
                             field.setAccessible(true);

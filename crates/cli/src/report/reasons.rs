@@ -154,6 +154,9 @@ pub(crate) fn reason(reason: &Reason) -> String {
             "an input is rejected, and others that end at the same place were not looked at (--engine paths does)"
                 .to_string()
         }
+        Reason::ManyKeys => {
+            "a hash table has so many keys with unknown hash codes that it may become a tree".to_string()
+        }
         Reason::SolverUndecided => "the solver could not decide whether a path is possible".to_string(),
         Reason::SearchTooLong => "a search for valid inputs took too long".to_string(),
         Reason::InvariantCut(which) => format!("the invariant reached a limit: {}", limit(*which)),

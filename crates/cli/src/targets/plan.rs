@@ -1,5 +1,6 @@
 //! Which methods are checked, and how is each?
 
+use lazuli_console::visible::tell;
 use lazuli_explore::{Config, Failure, validate};
 use lazuli_vm::program::{Method, Program};
 
@@ -99,7 +100,15 @@ pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<CheckPl
         });
     }
     if found.plans.iter().all(|plan| plan.config.contract.specification.is_none()) && found.refused.is_empty() {
-        specifications.none_about(found.plans[0].method.class())?;
+        let class = found.plans[0].method.class();
+        specifications.none_about(class)?;
+        if let Some(file) = specifications.missing_source(class) {
+            tell!(
+                "warning: --source: there is no {}, so that no JML of {} is read.",
+                file.display(),
+                class.java_name()
+            );
+        }
     }
     Ok(found)
 }

@@ -79,15 +79,21 @@ impl Specifications {
         Err(SpecificationError::NoFile { class: class.java_name(), files: wanted.collect() })
     }
 
+    /// The source of a class that would be read, where directories of sources were named and none has it.
+    pub(crate) fn missing_source(&self, class: &Class) -> Option<PathBuf> {
+        let java = java_file(class);
+        let is_read = self.spec.iter().map(|root| root.join(jml_file(class))).any(|file| file.is_file());
+        let is_there = is_read || self.source.iter().any(|root| root.join(&java).is_file());
+        self.source.first().filter(|_| !is_there).map(|root| root.join(java))
+    }
+
     /// The file about a class.
     fn unit(&self, class: &Class) -> Result<Option<Arc<CompilationUnit>>, Complaint> {
         let key = outermost(class).to_string();
         if let Some(known) = self.units.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let folder = Path::new(class.package());
-        let simple = key.rsplit('/').next().unwrap_or(&key);
-        let java = folder.join(class.source_file().map_or_else(|| format!("{simple}.java"), str::to_string));
+        let java = java_file(class);
         let specs = self.spec.iter().map(|root| root.join(jml_file(class)));
         let sources = self.source.iter().map(|root| root.join(&java));
         let written = specs.chain(sources).find_map(|path| text_of(&path));
@@ -98,6 +104,13 @@ impl Specifications {
         self.units.borrow_mut().insert(key, found.clone());
         Ok(found)
     }
+}
+
+/// Where the source of a class stands below a directory of sources.
+fn java_file(class: &Class) -> PathBuf {
+    let simple = outermost(class).rsplit('/').next().unwrap_or_default();
+    let file = class.source_file().map_or_else(|| format!("{simple}.java"), str::to_string);
+    Path::new(class.package()).join(file)
 }
 
 fn jml_file(class: &Class) -> String {

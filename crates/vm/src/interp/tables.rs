@@ -22,6 +22,7 @@ use super::Vm;
 use crate::heap::Body;
 use crate::outcome::Stop;
 use crate::program::{Class, HASH_NODE, Program};
+use crate::reason::Reason;
 use crate::state::State;
 use crate::symbols::NodeLabel;
 use crate::value::{ObjId, Value};
@@ -256,7 +257,7 @@ impl Vm {
         let is_hash = |number: i32| matches!(hash, Value::Int(code) if spread_of(code) == number);
         let mut labels = (1..1 << (32 - BUCKET_BITS)).map(|label: i32| label << BUCKET_BITS);
         let free = labels.find(|number| !taken.contains(&Value::Int(*number)) && !is_hash(*number));
-        free.ok_or_else(|| self.unsupported(state, "so many keys in a hash table whose hash codes are not known"))
+        free.ok_or_else(|| self.unsupported(state, Reason::ManyKeys))
     }
 
     /// A node with this label may be made for the key.
@@ -393,7 +394,7 @@ impl Vm {
             }
         }
         if known.into_iter().max().unwrap_or(0) + unknown >= TREE {
-            return Err(self.unsupported(state, "so many keys in a hash table whose hash codes are not known"));
+            return Err(self.unsupported(state, Reason::ManyKeys));
         }
         Ok(true)
     }

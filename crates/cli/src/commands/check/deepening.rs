@@ -32,6 +32,9 @@ pub(super) struct Deepest {
     pub tried: Vec<Tried>,
 }
 
+/// Scopes that are tried in any case, though each leaves something out for a reason that no limit gives.
+const FEW_SCOPES: usize = 4;
+
 /// Explores growing scopes until a scope leaves no input out, or an exploration is cut short; with a fault up to scope `behind`, and not beyond
 /// the one that shows it if that is larger. Goes on behind what was explored before. `explore` is told whether a fault is known.
 pub(super) fn deepen<E>(
@@ -66,7 +69,12 @@ pub(super) fn deepen<E>(
             Some((_, finished)) if is_known => report = with_faults_of(report, finished),
             _ => {}
         }
-        let is_enough = is_violated(&report) && (scope >= behind || !report.not_explored.is_empty());
+        // A larger scope that adds no path meets the same obstacles.
+        let is_stuck = scope >= FEW_SCOPES
+            && !report.not_explored.is_empty()
+            && tried.len() > 1
+            && tried[tried.len() - 2].paths == report.paths;
+        let is_enough = is_stuck || is_violated(&report) && (scope >= behind || !report.not_explored.is_empty());
         if is_enough || cut_short.is_some() || leaves_nothing_out(&report) || !may_go_on() {
             return Ok(Deepest { scope, report, unfinished: None, tried });
         }

@@ -353,7 +353,11 @@ impl MethodCheck<'_> {
             return Some("the limit on paths was reached (--max-paths)".to_string());
         }
         let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);
-        report.not_explored.iter().any(is_memory).then(|| "the memory limit was reached (--memory)".to_string())
+        if report.not_explored.iter().any(is_memory) {
+            return Some("the memory limit was reached (--memory)".to_string());
+        }
+        let is_capacity = report.not_explored.iter().all(|entry| entry.why.is_capacity());
+        report.not_explored.first().filter(|_| is_capacity).map(|entry| reason(&entry.why))
     }
 }
 
