@@ -20,8 +20,13 @@ impl InputBuilder<'_> {
         let is_named = |class: &&'static Class| class.source_name(package).is_some();
         let is_extensible = match possible.bound.is_interface() {
             true => true,
-            // A constructor of the user's may do what no path has seen.
-            false => !possible.bound.is_users() && has_plain_constructor(possible.bound),
+            // A constructor of the user's may set fields as no path has seen.
+            false if possible.bound.is_users() => {
+                let constructor = possible.bound.own_method("<init>", "()V");
+                let can_call = |constructor: &'static Method| self.vm.program.can_call(constructor, package);
+                class.defaults.is_empty() && constructor.is_some_and(can_call)
+            }
+            false => has_plain_constructor(possible.bound),
         };
         let all = [possible.bound].into_iter().chain(possible.also.iter().copied());
         let interfaces = possible.also.iter().all(|class| class.is_interface());

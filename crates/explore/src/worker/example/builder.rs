@@ -429,8 +429,10 @@ impl ExampleBuilder<'_> {
         let known = || possible.known.iter().filter(|known| !self.made.contains(&known.id));
         let own = known().find(|known| known.id == possible.bound.id);
         let types = || [possible.bound].into_iter().chain(possible.also.iter().copied());
-        // An object whose code is not there: a test implements its types.
+        // An object whose code is not there: a test implements its types. What a subclass of elsewhere leaves in fields of the user's is not known.
+        let has_fields = possible.bound.is_users() && !class.defaults.is_empty();
         if possible.known.is_empty()
+            && !has_fields
             && possible.others
             && !possible.bound.is_array()
             && types().all(|class| possible.world.has_others(&self.vm.program, class))
