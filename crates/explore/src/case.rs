@@ -31,6 +31,8 @@ pub struct Case {
     pub takes: Vec<String>,
     /// Those of the values in `takes` on which the path condition depends.
     pub depends_on: Vec<String>,
+    /// The calls of code that is not there, in order.
+    pub unknown_calls: Vec<CaseCall>,
     /// How the run ended, which a replay has to confirm.
     pub ended: Ended,
     /// The lines, branch outcomes and methods that the run covered.
@@ -46,6 +48,46 @@ impl Case {
     pub fn is_broken(&self) -> bool {
         self.broken.is_some() || self.broken_clause.is_some()
     }
+}
+
+/// A call of code that is not there.
+#[derive(Clone, Debug)]
+pub struct CaseCall {
+    /// The object that was called, by its index in the heap of the case.
+    pub receiver: usize,
+    /// The method.
+    pub method: &'static Method,
+    /// The result, or the class of the exception that it throws.
+    pub end: Result<CaseValue, &'static Class>,
+    /// The places that it writes before.
+    pub writes: Vec<CaseWrite>,
+}
+
+/// A write of such a call.
+#[derive(Clone, Copy, Debug)]
+pub struct CaseWrite {
+    /// The object or array.
+    pub object: CaseValue,
+    /// Its class.
+    pub class: &'static Class,
+    /// The slot of a field, or the index of an element.
+    pub slot: u32,
+    /// The new value.
+    pub value: CaseValue,
+}
+
+/// A value that such a call gives or writes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CaseValue {
+    /// One that is there before the run.
+    Known(Datum),
+    /// An argument of one of these calls, by its number, which is at most that of the call itself.
+    Handed {
+        /// The call.
+        call: usize,
+        /// The argument, without the receiver in the count.
+        argument: usize,
+    },
 }
 
 /// The calls that made an input. Objects are given by their indices in the heap of the case, which has them as the last call left them.

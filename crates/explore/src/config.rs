@@ -8,6 +8,7 @@ use lazuli_spec::ContractOptions;
 use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
+use lazuli_vm::unknown_code::PurePatterns;
 
 use crate::coverage::CoverageGoal;
 use crate::technique::TechniqueChoice;
@@ -73,6 +74,8 @@ pub struct Config {
     pub bounds: Bounds,
     /// Are values that a run takes from outside, such as times, unknown? Default: they are.
     pub ambient: Ambient,
+    /// Methods that change nothing where their code is not there: `PriceService.price`. Default: none.
+    pub pure: PurePatterns,
     /// Default: depth first.
     pub order: Order,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
@@ -161,6 +164,7 @@ impl Default for Config {
             technique: crate::technique::DEFAULT.into(),
             bounds: Bounds::default(),
             ambient: Ambient::default(),
+            pure: PurePatterns::default(),
             order: Order::Dfs,
             build: Vec::new(),
             inputs: Inputs::Fields,

@@ -24,7 +24,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
-pub use case::{CallHistory, Case, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist};
+pub use case::{
+    CallHistory, Case, CaseCall, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist,
+};
 pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_vm::program::{CallSite, Class, Method, MethodId, Op, Piece, Program, access, descriptor};
+use lazuli_vm::program::{CallSite, Class, Method, MethodId, Op, Piece, Program, World, access, descriptor};
 use lazuli_vm::value::Kind;
 
 /// Does the method neither change anything, nor hand out what its caller could not make?
@@ -85,6 +85,11 @@ fn targets(program: &Program, site: &CallSite) -> Option<Vec<&'static Method>> {
         return is_harmless(program, class, site).then(Vec::new);
     }
     let declared = program.find_method(class, site.name, site.descriptor)?;
+    // Code that is not there may change what it was handed, now or before.
+    let is_open = declared.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0 && site.name != "<init>";
+    if is_open && World::ClassPath.has_others(program, class) {
+        return None;
+    }
     let mut found = vec![declared];
     if !declared.is_static() && site.name != "<init>" {
         found.extend(program.users_below(class).iter().filter_map(|below| program.select(below, declared)));

@@ -6,6 +6,7 @@ use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, Field, LoadError, Method};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
+use lazuli_vm::unknown_code::{ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// The statements that make an input, and the arguments of the call that follows.
@@ -15,6 +16,50 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The arguments of the target.
     pub arguments: Vec<Operand>,
+    /// The behaviour of the objects of [`Step::Implement`] when the target calls them, in the order of the calls.
+    pub calls: Vec<PlannedCall>,
+}
+
+/// A call of code that is not there.
+#[derive(Clone, Debug)]
+pub struct PlannedCall {
+    /// The step that made the object.
+    pub receiver: usize,
+    /// The method.
+    pub method: &'static Method,
+    /// The result, or the class of the exception that it throws.
+    pub end: Result<PlannedValue, &'static Class>,
+    /// The places that it writes before.
+    pub writes: Vec<PlannedWrite>,
+}
+
+/// A value that such a call gives or writes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlannedValue {
+    /// One that is there before the target is called.
+    Operand(Operand),
+    /// An argument of one of the planned calls, by its number, which is at most that of the call itself.
+    Handed {
+        /// The call.
+        call: usize,
+        /// The argument, without the receiver in the count.
+        argument: usize,
+    },
+}
+
+/// A write of such a call.
+#[derive(Clone, Debug)]
+pub struct PlannedWrite {
+    /// The object or array.
+    pub object: PlannedValue,
+    /// Its class.
+    pub class: &'static Class,
+    /// The slot of a field, or the index of an element.
+    pub slot: u32,
+    /// The new value.
+    pub value: PlannedValue,
+    /// Can Java source write it by an assignment? Else it needs reflection.
+    pub is_direct: bool,
 }
 
 /// One statement of a plan.
@@ -30,6 +75,11 @@ pub enum Step {
     /// An object without a constructor: by reflection.
     Allocate {
         /// The class of the object.
+        class: &'static Class,
+    },
+    /// An object of a class that is not there: the test has a class of its own for it.
+    Implement {
+        /// The open class of the object.
         class: &'static Class,
     },
     /// Makes an array and fills it.
@@ -147,6 +197,7 @@ impl Plan {
     pub fn without_unused(mut self) -> Plan {
         let mut used: Vec<usize> = self.arguments.iter().filter_map(Operand::made).collect();
         used.extend(self.steps.iter().flat_map(Step::uses));
+        used.extend(self.calls.iter().flat_map(PlannedCall::uses));
         for (index, step) in self.steps.iter_mut().enumerate() {
             if let Step::Call { result, .. } = step
                 && !used.contains(&index)
@@ -155,6 +206,18 @@ impl Plan {
             }
         }
         self
+    }
+}
+
+impl PlannedCall {
+    /// The steps whose objects it uses.
+    fn uses(&self) -> Vec<usize> {
+        let written = self.writes.iter().flat_map(|write| [&write.object, &write.value]);
+        let made = |value: &PlannedValue| match value {
+            PlannedValue::Operand(operand) => operand.made(),
+            PlannedValue::Handed { .. } => None,
+        };
+        self.end.iter().chain(written).filter_map(made).chain([self.receiver]).collect()
     }
 }
 
@@ -187,6 +250,7 @@ impl Step {
         match self {
             Step::New { constructor, .. } => Some(constructor.class()),
             Step::Allocate { class } | Step::Array { class, .. } | Step::Box { class, .. } => Some(class),
+            Step::Implement { class } => Some(class.possible().map_or(*class, |possible| possible.bound)),
             Step::Call { result, .. } => *result,
             Step::Read { result, .. } | Step::ReadElement { result, .. } => Some(result),
             _ => None,
@@ -219,7 +283,7 @@ impl Step {
             Step::Set { object, value, .. } => value.made().into_iter().chain([*object]).collect(),
             Step::SetElement { array, value, .. } => value.made().into_iter().chain([*array]).collect(),
             Step::SetStatic { value, .. } => value.made().into_iter().collect(),
-            Step::Allocate { .. } | Step::Box { .. } | Step::Text { .. } => Vec::new(),
+            Step::Allocate { .. } | Step::Implement { .. } | Step::Box { .. } | Step::Text { .. } => Vec::new(),
         }
     }
 
@@ -297,6 +361,7 @@ impl Stage {
                 self.initialise(vm, class)?;
                 Some(self.state.heap.allocate(class))
             }
+            Step::Implement { class } => Some(self.state.heap.allocate(class)),
             Step::Array { class, elements } => {
                 let array = self.state.heap.allocate_array(class, elements.len());
                 for (index, element) in elements.iter().enumerate() {
@@ -365,6 +430,32 @@ impl Stage {
         };
         self.made.push(made);
         Ok(())
+    }
+
+    /// The script of code that is not there, for the run of the target in the state of this stage.
+    pub fn script(&mut self, vm: &mut Vm, calls: &[PlannedCall]) -> Result<Vec<ScriptedCall>, StepError> {
+        let mut found = Vec::new();
+        for call in calls {
+            let end = match &call.end {
+                Ok(value) => ScriptedEnd::Returned(self.scripted(vm, value)?),
+                Err(class) => ScriptedEnd::Threw(class),
+            };
+            let mut writes = Vec::new();
+            for PlannedWrite { object, class, slot, value, .. } in &call.writes {
+                let (object, value) = (self.scripted(vm, object)?, self.scripted(vm, value)?);
+                writes.push(ScriptedWrite { object, class, slot: *slot, value });
+            }
+            let receiver = self.made.get(call.receiver).copied().flatten().ok_or(StepError::NoObject)?;
+            found.push(ScriptedCall { receiver, method: call.method, end, writes });
+        }
+        Ok(found)
+    }
+
+    fn scripted(&mut self, vm: &mut Vm, value: &PlannedValue) -> Result<ScriptedValue, StepError> {
+        Ok(match value {
+            PlannedValue::Operand(operand) => ScriptedValue::Known(self.value(vm, operand)?),
+            PlannedValue::Handed { call, argument } => ScriptedValue::Handed { call: *call, argument: *argument },
+        })
     }
 
     /// Evaluates an operand in the state of this stage; a literal is interned.

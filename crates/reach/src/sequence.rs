@@ -172,7 +172,7 @@ impl Pool {
                 Contents::Library { values, .. } => {
                     values.iter().for_each(|datum| pool.add(*datum, Some(Kind::Reference)))
                 }
-                Contents::Foreign => return None,
+                Contents::Opaque | Contents::Foreign => return None,
             }
         }
         Some(pool)

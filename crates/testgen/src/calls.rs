@@ -36,6 +36,7 @@ impl InputBuilder<'_> {
             arguments.push(self.given(history, *datum, Kind::Reference)?);
         }
         self.choose(history)?;
+        self.plan_calls(history)?;
         Ok(self.plan(arguments))
     }
 
@@ -109,7 +110,7 @@ impl InputBuilder<'_> {
         Ok(())
     }
 
-    fn given(&mut self, history: &CallHistory, datum: Datum, kind: Kind) -> Result<Operand, NoPlan> {
+    pub(crate) fn given(&mut self, history: &CallHistory, datum: Datum, kind: Kind) -> Result<Operand, NoPlan> {
         match datum {
             Datum::Object(cell) => self.object(history, cell),
             Datum::Any => Ok(Operand::Plain(Datum::default_of(kind))),

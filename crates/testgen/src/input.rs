@@ -4,7 +4,7 @@
 //! fields are left to set is taken, where a field that needs reflection counts as ten.
 
 use lazuli_explore::{CallHistory, Case, StaticInput};
-use lazuli_reach::plan::{Operand, Plan, Stage, Step};
+use lazuli_reach::plan::{Operand, Plan, PlannedCall, Stage, Step};
 use lazuli_vm::interp::Vm;
 use lazuli_vm::library::LibraryForm;
 use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
@@ -46,6 +46,8 @@ pub(crate) struct InputBuilder<'a> {
     pub(crate) finished: Vec<bool>,
     /// Objects of the library that have their elements.
     pub(crate) filled: Vec<bool>,
+    /// The calls of code that is not there.
+    pub(crate) calls: Vec<PlannedCall>,
 }
 
 impl<'a> InputBuilder<'a> {
@@ -60,6 +62,7 @@ impl<'a> InputBuilder<'a> {
             operands: vec![None; count],
             finished: vec![false; count],
             filled: vec![false; count],
+            calls: Vec::new(),
         }
     }
 
@@ -91,6 +94,7 @@ impl<'a> InputBuilder<'a> {
             self.set_static(input)?;
         }
         self.choose(&CallHistory::default())?;
+        self.plan_calls(&CallHistory::default())?;
         let kinds = case.arguments.iter().map(|datum| self.operand(*datum, Kind::Reference));
         let arguments = kinds.collect::<Option<Vec<Operand>>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
         Ok(self.plan(arguments))
@@ -98,7 +102,7 @@ impl<'a> InputBuilder<'a> {
 
     /// The steps so far, before a call with these arguments.
     pub(crate) fn plan(self, arguments: Vec<Operand>) -> (Plan, Stage) {
-        (Plan { steps: self.steps, arguments }.without_unused(), self.stage)
+        (Plan { steps: self.steps, arguments, calls: self.calls }.without_unused(), self.stage)
     }
 
     /// Has a static field hold its value, which is made if it is not there yet.
@@ -196,6 +200,7 @@ impl<'a> InputBuilder<'a> {
                 // An element that refers back to the collection is not there yet.
                 return if values.iter().all(is_there) { self.fill(index) } else { Ok(()) };
             }
+            Contents::Opaque => Step::Implement { class: self.implementable(class)? },
             Contents::Foreign | Contents::Held { .. } => {
                 return Err(NoPlan::LibraryObject { class: class.java_name() });
             }

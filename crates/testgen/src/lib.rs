@@ -16,6 +16,7 @@ mod calls;
 mod clause_check;
 mod effect;
 mod error;
+mod implement;
 mod input;
 pub mod java;
 
@@ -33,7 +34,7 @@ use lazuli_reach::sequence::Sequences;
 use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
 use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
-use lazuli_vm::interp::{InputRules, Limits, Vm, Walk};
+use lazuli_vm::interp::{Example, InputRules, Limits, Vm, Walk};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, Field, Method, Program, access};
 use lazuli_vm::snapshot::{Camera, Contents, Datum, holder, is_same_heap, reachable};
@@ -311,9 +312,12 @@ impl TestPlanner {
         let clause = case.broken_clause.as_ref().zip(specification.as_deref());
         let past = clause.map(|(_, said)| PreState::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
+        let calls = stage.script(&mut self.vm, &plan.calls).map_err(NoPlan::Step)?;
         self.vm.walk = Some(Walk::default());
         stage.state.thread = Default::default();
+        self.vm.example = (!calls.is_empty()).then(|| Example { calls, ..Example::default() });
         let stop = self.vm.call(&mut stage.state, target, &given);
+        self.vm.example = None;
         let walk = self.vm.walk.take().unwrap_or_default();
         let found = ended(&self.vm, &stage.state, &stop);
         if found != case.ended {

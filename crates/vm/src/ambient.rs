@@ -75,6 +75,33 @@ pub enum Assumption {
     },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
+    /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; objects that it
+    /// makes refer to nothing that the method made; and an exception in a method that it calls back is one of its own.
+    UnknownCode,
+    /// Code that is not there leaves objects of a class valid which it gets valid.
+    LeavesValid {
+        /// The class.
+        class: String,
+    },
+    /// A method whose code is not there changes nothing.
+    Pure {
+        /// The class and the name of the method.
+        method: String,
+    },
+    /// A comparison whose code is not there is a total order, or an equivalence, that does not change and throws at most for null.
+    Relation {
+        /// The class and the name of the method.
+        method: String,
+        /// An order, or an equivalence?
+        is_order: bool,
+    },
+    /// The result of a method whose code is not there, and whose type is a variable, is of the class to which the program casts it.
+    ResultCast {
+        /// The class and the name of the method.
+        method: String,
+        /// The class.
+        class: String,
+    },
     /// No caller passes null for a parameter of the target.
     NeverNull {
         /// The parameter.

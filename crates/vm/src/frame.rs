@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::heap::Heap;
 use crate::program::{Class, Code, Method};
-use crate::value::Value;
+use crate::value::{ObjId, Value};
 
 /// The effect of a frame's end, by return or by exception.
 #[derive(Clone, Copy)]
@@ -17,6 +17,10 @@ pub enum Purpose {
     Detour,
     /// The caller's instruction asked for an object of the library, which this frame makes; it is run again afterwards.
     Make,
+    /// Says whether an object is valid before code gets it that is not there; the caller's instruction is run again afterwards.
+    Judge(ObjId),
+    /// Says whether an object is valid after such code had it, which leaves it so if it was; the result goes nowhere.
+    Assume,
     /// The bottom of the stack: the result is the path's.
     Entry,
 }
@@ -37,7 +41,7 @@ pub struct Frame {
     /// The effect of the frame's end on its caller.
     pub purpose: Purpose,
     /// The monitor that a synchronized method holds is released when the frame goes.
-    pub synchronized: Option<crate::value::ObjId>,
+    pub synchronized: Option<ObjId>,
 }
 
 /// Registers that the next few calls are likely to need.

@@ -38,6 +38,7 @@ impl State {
             // The name of an object whose hash code is known must not be used again.
             .chain(symbols.hashes.iter().map(|(object, _)| *object))
             .chain(symbols.labels.iter().filter_map(|label| label.key.object()))
+            .chain(symbols.known_to_unknown_code().filter_map(Value::object))
             .chain(symbols.made);
         let cleared = heap.collect(all, |class| match class.hold {
             Hold::Weak if !is_busy => Some(references.referent),

@@ -26,4 +26,5 @@ pub mod snapshot;
 pub mod state;
 pub mod symbols;
 pub mod universe;
+pub mod unknown_code;
 pub mod value;

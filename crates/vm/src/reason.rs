@@ -32,6 +32,16 @@ pub enum Reason {
         /// The declared type, with dots.
         class: String,
     },
+    /// Code that is not there may change an object of a class whose changes are not followed; none if there are too many objects.
+    UnknownCodeReaches {
+        /// The class, with dots.
+        class: Option<String>,
+    },
+    /// The run of an example calls code that is not there where its path did not: a bug.
+    UnknownCodeUnscripted {
+        /// The method.
+        method: String,
+    },
     /// A contract method that writes to its input.
     ContractWrites {
         /// The contract method.
@@ -223,6 +233,13 @@ pub enum NoExample {
         /// The class or interface that the missing class extends.
         of: String,
     },
+    /// Code that is not there would have to write a field that it cannot name.
+    UnknownWrites {
+        /// The field with its class.
+        field: String,
+    },
+    /// Code that is not there would have to give an object that it has got hold of, but was not handed itself.
+    UnknownRoute,
     /// It needs an object that cannot be built.
     Unbuildable(Unbuildable),
 }

@@ -9,6 +9,7 @@ use crate::library::{BuiltObject, LibraryRecipe};
 use crate::outcome::Place;
 use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
+use crate::unknown_code::{HandedObject, UnknownCall, UnknownEnd};
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
@@ -63,6 +64,16 @@ pub struct Symbols {
     /// Where calls make inputs: the number of unknown references before the arguments of the last call. Objects that others refer to may have
     /// been changed by calls since the reference was passed.
     pub passed: Option<usize>,
+    /// The calls of code that is not there, in order.
+    pub unknown_calls: Rc<Vec<UnknownCall>>,
+    /// How many of them there were before the method began: calls that make inputs may call such code, too.
+    pub calls_before: usize,
+    /// The objects that such code has got hold of.
+    pub handed: Rc<Vec<HandedObject>>,
+    /// The objects that such code is about to get, and whether each is valid.
+    pub judged: Vec<(ObjId, bool)>,
+    /// The exception that such code has just thrown: the handlers ask for its class before it leaves the call.
+    pub thrown: Option<ObjId>,
 }
 
 /// An object that a static field leads to.
@@ -171,6 +182,8 @@ pub struct Unknown {
     pub is_callers: bool,
     /// The place of an input that it was read from.
     pub place: Option<Place>,
+    /// The call of code that is not there which gave it, by its number from 1 on: it may be what such code had got hold of by then.
+    pub call: Option<u32>,
 }
 
 /// An object of the library that is being made.
@@ -251,6 +264,11 @@ impl Symbols {
             has_more_held,
             pending_builds,
             passed,
+            unknown_calls,
+            calls_before,
+            handed,
+            judged,
+            thrown,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
         self.condition.conjuncts.clone_from(conjuncts);
@@ -268,6 +286,10 @@ impl Symbols {
         self.has_more_held = *has_more_held;
         self.pending_builds.clone_from(pending_builds);
         self.passed = *passed;
+        share(&mut self.unknown_calls, unknown_calls);
+        share(&mut self.handed, handed);
+        self.judged.clone_from(judged);
+        (self.thrown, self.calls_before) = (*thrown, *calls_before);
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
         share(&mut self.labels, labels);
@@ -331,6 +353,34 @@ impl Symbols {
     /// Nothing is known yet: the state belongs to a concrete run, or to the start of a path.
     pub fn is_empty(&self) -> bool {
         self.inputs.is_empty() && self.unknowns.is_empty() && self.variables.is_empty()
+    }
+}
+
+impl Symbols {
+    /// Did code that is not there throw this exception?
+    pub fn is_of_unknown_code(&self, exception: ObjId) -> bool {
+        self.unknown_calls.iter().any(|call| matches!(call.end, UnknownEnd::Threw(thrown) if thrown == exception))
+    }
+
+    /// May this call have given the object, which the program made, as its result, or written it?
+    pub fn was_handed(&self, object: ObjId, call: u32) -> bool {
+        self.handed.iter().any(|handed| handed.object == object && handed.call <= call)
+    }
+
+    /// The references that code which is not there has got hold of, or has given.
+    pub fn known_to_unknown_code(&self) -> impl Iterator<Item = Value> {
+        let of_call = |call: &'_ UnknownCall| {
+            let end = match call.end {
+                UnknownEnd::Returned(value) => value,
+                UnknownEnd::Threw(exception) => exception.into(),
+            };
+            let written = call.writes.iter().map(|write| write.value);
+            call.arguments.iter().copied().chain(written).chain([end]).collect::<Vec<Value>>()
+        };
+        let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Unknown(_));
+        let handed = self.handed.iter().map(|handed| Value::from(handed.object));
+        let thrown = self.thrown.map(Value::from);
+        handed.chain(self.unknown_calls.iter().flat_map(of_call)).chain(thrown).filter(is_reference)
     }
 }
 

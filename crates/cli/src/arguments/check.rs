@@ -133,6 +133,7 @@ impl CheckOptions {
                 _ => None,
             };
             config.ambient = findings.ambient.into();
+            config.pure.patterns = findings.assume_pure.clone();
             config.bounds = bounds.bounds();
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;

@@ -26,6 +26,12 @@ pub struct FindingOptions {
     #[arg(long, value_enum, default_value_t = AmbientName::Unknown, hide_short_help = true)]
     pub ambient: AmbientName,
 
+    /// A method that changes nothing where its code is not there: PriceService.price, acme.Clock.*; repeatable
+    ///
+    /// Code that is not there may otherwise change all that it can get at. The verdict says what it assumes.
+    #[arg(long, value_name = "PATTERN", hide_short_help = true)]
+    pub assume_pure: Vec<String>,
+
     #[arg(
         long,
         hide_short_help = true,

@@ -69,6 +69,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("open", SettingKind::Flag),
     ("int-bits", SettingKind::Value),
     ("ambient", SettingKind::Value),
+    ("assume-pure", SettingKind::List),
     ("technique", SettingKind::Value),
     ("build", SettingKind::List),
     ("structure", SettingKind::Value),

@@ -18,6 +18,24 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
+        Assumption::UnknownCode => {
+            return "code that is not there changes nothing but what it was handed or has returned, and no static field, throws no \
+                    error, makes nothing that refers to objects of the method, and is to blame for what fails in calls of its own"
+                .to_string();
+        }
+        Assumption::LeavesValid { class } => {
+            return format!("code that is not there leaves each {class} valid that it gets valid");
+        }
+        Assumption::Pure { method } => return format!("{method} changes nothing"),
+        Assumption::Relation { method, is_order: true } => {
+            return format!(
+                "{method} is a total order that does not change while the method runs, and throws at most for null"
+            );
+        }
+        Assumption::Relation { method, is_order: false } => {
+            return format!("{method} agrees with one equivalence that does not change while the method runs");
+        }
+        Assumption::ResultCast { method, class } => return format!("what {method} returns is of the class {class}"),
         Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };
@@ -64,6 +82,9 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         }
         Restriction::MadeBy { class, method } => format!("each {class} is made by {method}"),
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
+        Restriction::ResultsMade { class } => {
+            format!("code that is not there returns only objects of the class {class} that calls made before")
+        }
         other if other.is_bound() => return None,
         world => format!("inputs are only those {}", restriction_phrase(world)),
     })

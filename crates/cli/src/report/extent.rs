@@ -103,6 +103,9 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
             format!("with a {declared} of its own wherever its elements have another type")
         }
         Restriction::MadeBy { class, method } => format!("with each {class} made by {method}"),
+        Restriction::ResultsMade { class } => {
+            format!("with no {class} from code that is not there but those that calls made before")
+        }
         Restriction::ReturningCalls => "that calls make which return".to_string(),
         Restriction::Scope { class, most: 1 } if class.ends_with(']') => format!("1 array {class}"),
         Restriction::Scope { class, most } if class.ends_with(']') => format!("{most} arrays {class}"),

@@ -97,6 +97,17 @@ pub(crate) fn reason(reason: &Reason) -> String {
         Reason::Unmodelled(what) => what.clone(),
         Reason::MalformedCode(what) => format!("a broken class file: {what}"),
         Reason::NoReceiver { class } => format!("an object of {class}, which no class on the class path implements"),
+        Reason::UnknownCodeReaches { class: Some(class) } => {
+            format!(
+                "code that is not there may change an object of the class {class} (--assume-pure says that it does not)"
+            )
+        }
+        Reason::UnknownCodeReaches { class: None } => {
+            "code that is not there may change too many objects (--assume-pure says that it does not)".to_string()
+        }
+        Reason::UnknownCodeUnscripted { method } => {
+            format!("a call of {method}, whose code is not there, that its path does not have")
+        }
         Reason::NoObject { class } => {
             format!("objects of {class}, which no class on the class path extends or implements: add one to -cp")
         }
@@ -336,6 +347,12 @@ fn no_example(why: &NoExample) -> String {
         NoExample::ArrayTooLong(length) => format!("the example needs an array of {length} elements"),
         NoExample::Subclass { of } => {
             format!("the example needs a subclass of {of} that is not on the class path")
+        }
+        NoExample::UnknownWrites { field } => {
+            format!("code that is not there would have to write {field}, which is private")
+        }
+        NoExample::UnknownRoute => {
+            "code that is not there would have to return an object that it can get at only through others".to_string()
         }
         NoExample::Unbuildable(what) => unbuildable(what),
     }

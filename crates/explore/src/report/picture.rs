@@ -10,6 +10,7 @@ use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Root};
+use lazuli_vm::unknown_code::UnknownEnd;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::report::library::{CollectionContents, Librarian};
@@ -86,6 +87,14 @@ impl<'a> Artist<'a> {
         for taken in self.state.symbols.taken.iter() {
             let shown = self.shown(taken.value, Kind::Int);
             self.picture.roots.push((taken.name.to_string(), shown));
+        }
+        for call in self.state.symbols.unknown_calls.iter() {
+            if let UnknownEnd::Returned(value) = call.end
+                && value != Value::Top
+            {
+                let shown = self.shown(value, call.method.result);
+                self.picture.roots.push((call.name.to_string(), shown));
+            }
         }
         self.waiting.clear();
         self.picture.calls = self.calls();

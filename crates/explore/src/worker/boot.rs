@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
-use lazuli_spec::{Contract, parameter_classes};
+use lazuli_spec::{Contract, invariant_of, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
@@ -17,6 +17,7 @@ use lazuli_vm::program::{Class, Field, Method, Program, access, never_null, para
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Restriction, World, enum_constants};
+use lazuli_vm::unknown_code::KnownInvariants;
 use lazuli_vm::value::{Kind, ObjId};
 
 use crate::path::{Finished, Path};
@@ -271,7 +272,10 @@ fn started(
         iterations: Some(config.bounds.iterations()),
         numbers: config.bounds.numbers(),
         ambient: config.ambient,
+        pure: config.pure.clone(),
     };
+    let (known, options) = (program.clone(), config.contract.clone());
+    vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));
     vm.forget_immutable_order(&mut start);
     if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
         let what = Needing::Initialiser(method.class().java_name());

@@ -51,9 +51,15 @@ const UNKNOWN: u64 = 7;
 const KNOWN_UNKNOWN: u64 = 8;
 const OTHER: u64 = 9;
 
+/// Is it an object of which nothing is known but what its interfaces are?
+fn is_opaque(path: &Path, object: ObjId) -> bool {
+    let class = path.heap.class(object);
+    class.is_open() && (class.is_interface() || !class.is_users())
+}
+
 impl Portrait {
     /// Draws what the seeds reach, and what differs from the heap before all calls. None if the state depends on something that two states
-    /// are not compared by: values from outside, hash codes.
+    /// are not compared by: values from outside, hash codes, what code has got hold of that is not there.
     pub(super) fn of(path: &Path, start: &Heap, seeds: &[Value]) -> Option<Portrait> {
         let symbols = &path.symbols;
         if !symbols.taken.is_empty()
@@ -81,6 +87,15 @@ impl Portrait {
             walk.tokens.push(changed.index() as u64);
             walk.object(changed)?;
             walk.finish()?;
+        }
+        // Code that is not there may later change what it has got hold of.
+        let is_seen = |value: Value| match symbols.settled(value) {
+            Value::Ref(Some(object)) => walk.numbers.contains_key(&object) && !is_opaque(path, object),
+            Value::Unknown(id) => walk.unknowns.contains_key(&id),
+            _ => false,
+        };
+        if symbols.known_to_unknown_code().any(is_seen) {
+            return None;
         }
         let EncodingWalk { tokens, leaves, .. } = walk;
         let mut hasher = DefaultHasher::new();

@@ -128,7 +128,8 @@ impl Worker<'_> {
                     class: class.java_name(),
                     message,
                     trace: self.vm.describe_trace(path, *exception, 8),
-                    is_allowed: self.is_allowed(class),
+                    // An exception of code that is not there is no fault of the target.
+                    is_allowed: self.is_allowed(class) || path.symbols.is_of_unknown_code(*exception),
                 }
             }
             End::Limit(limit) => {

@@ -105,6 +105,7 @@ impl Worker<'_> {
             path.symbols.made = Some(path.heap.allocate(self.method.class()));
         }
         let arguments = self.given(path);
+        path.symbols.calls_before = path.symbols.unknown_calls.len();
         self.vm.begin(path, self.method, &arguments)
     }
 

@@ -24,7 +24,7 @@ pub(super) struct TestBody<'a> {
     pub target: &'static Method,
     pub plan: &'a Plan,
     /// The variable of each step that makes something, and its type if it has a name.
-    variables: BTreeMap<usize, (String, Option<String>)>,
+    pub(super) variables: BTreeMap<usize, (String, Option<String>)>,
     pub taken: BTreeSet<String>,
     pub lines: Vec<String>,
     /// Methods beside the one that has these statements.
@@ -71,8 +71,14 @@ impl RequiredHelpers {
 }
 
 impl<'a> TestBody<'a> {
-    /// The statements that make the input.
-    pub(super) fn new(program: &'a Program, package: &'a str, target: &'static Method, plan: &'a Plan) -> TestBody<'a> {
+    /// The statements that make the input, beside so many other members of the class.
+    pub(super) fn new(
+        program: &'a Program,
+        package: &'a str,
+        target: &'static Method,
+        plan: &'a Plan,
+        members_before: usize,
+    ) -> TestBody<'a> {
         let mut body = TestBody {
             program,
             package,
@@ -82,7 +88,7 @@ impl<'a> TestBody<'a> {
             taken: BTreeSet::new(),
             lines: Vec::new(),
             members: Vec::new(),
-            members_before: 0,
+            members_before,
             needs: RequiredHelpers::default(),
         };
         body.name_variables();
@@ -90,6 +96,7 @@ impl<'a> TestBody<'a> {
             let line = body.statement(index, step);
             body.lines.push(line);
         }
+        body.give_values();
         body
     }
 
@@ -273,6 +280,10 @@ impl<'a> TestBody<'a> {
                 let cast = class.source_name(self.package).map(|name| format!("({name}) ")).unwrap_or_default();
                 let class = self.class_literal(class);
                 format!("{declared} = {cast}allocate({class});")
+            }
+            Step::Implement { .. } => {
+                let name = self.variables.get(&index).and_then(|(_, known)| known.clone()).unwrap_or_default();
+                format!("{declared} = new {name}();")
             }
             Step::Array { class, elements } => format!("{declared} = {};", self.array(class, elements)),
             Step::Box { class, value } => {
@@ -522,6 +533,7 @@ impl<'a> TestBody<'a> {
         let name = self.fresh_name(&wanted);
         let known = match &self.plan.steps[step] {
             Step::Text { .. } => Some("String".to_string()),
+            Step::Implement { class } => Some(self.implementation(step, class)),
             made => made.makes().and_then(|class| class.source_name(self.package)),
         };
         self.variables.insert(step, (name, known));

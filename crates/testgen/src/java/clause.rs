@@ -83,7 +83,7 @@ pub fn check_clause(
     executed: &ExecutedPlan,
 ) -> Result<(), NoClause> {
     let Some(violated) = &executed.violated else { return Ok(()) };
-    TestBody::new(program, package, target, &executed.plan).clause_test(violated, "result").map(|_| ())
+    TestBody::new(program, package, target, &executed.plan, 0).clause_test(violated, "result").map(|_| ())
 }
 
 impl TestBody<'_> {

@@ -7,6 +7,7 @@
 mod body;
 mod clause;
 mod helpers;
+mod implementation;
 mod literal;
 mod names;
 mod program;

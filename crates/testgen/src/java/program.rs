@@ -18,7 +18,7 @@ pub fn replay(
     executed: &ExecutedPlan,
     name: &str,
 ) -> Result<String, NoClause> {
-    let mut body = TestBody::new(program, package, target, &executed.plan);
+    let mut body = TestBody::new(program, package, target, &executed.plan, 0);
     let call = body.call();
     let has_returned = matches!(executed.result, CallResult::Returned(_));
     let outcome = if has_returned { "given" } else { THROWN };
@@ -74,7 +74,7 @@ pub fn replay(
     page.extend(judged(has_returned).map(|line| format!("        {line}")));
     page.push_str("    }\n");
     page.push_str(&body.members.concat());
-    page.push_str(REPORTING);
+    page.push_str(&REPORTING.replace("PROGRAM", name));
     page.push_str(&helpers(body.needs));
     page.push_str("}\n");
     Ok(page)
@@ -82,7 +82,7 @@ pub fn replay(
 
 /// The statements that make an input and call the target on it, as source has them, without the methods that they need beside them.
 pub fn statements(program: &Program, package: &str, target: &'static Method, executed: &ExecutedPlan) -> Vec<String> {
-    let mut body = TestBody::new(program, package, target, &executed.plan);
+    let mut body = TestBody::new(program, package, target, &executed.plan, 0);
     let call = body.call();
     body.lines.into_iter().chain([format!("{call};")]).collect()
 }
@@ -107,8 +107,14 @@ const REPORTING: &str = r#"
 
     private static String told(Throwable thrown) {
         StackTraceElement[] trace = thrown.getStackTrace();
-        return thrown.getClass().getName() + " at "
-                + (trace.length == 0 ? "?" : trace[0].getClassName() + "." + trace[0].getMethodName() + ":" + trace[0].getLineNumber());
+        int first = 0;
+        // Code that stands for some that is not there has no place of its own.
+        while (first + 1 < trace.length && trace[first].getClassName().startsWith(PROGRAM.class.getName() + "$")) {
+            first++;
+        }
+        return thrown.getClass().getName() + " at " + (trace.length == 0
+                ? "?"
+                : trace[first].getClassName() + "." + trace[first].getMethodName() + ":" + trace[first].getLineNumber());
     }
 
     private static void say(String line) throws Exception {

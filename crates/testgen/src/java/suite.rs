@@ -104,7 +104,7 @@ impl Suite<'_> {
         modified.dedup_by_key(|modified| (modified.owner.name, modified.field.name));
         let (Some(first), false) = (self.tests.first(), modified.is_empty()) else { return Default::default() };
         let nothing = Plan::default();
-        let mut body = TestBody::new(self.program, self.package, first.target, &nothing);
+        let mut body = TestBody::new(self.program, self.package, first.target, &nothing, 0);
         let mut text = String::from(
             "\n    /** Tests change static fields, and each expects them as they were at first. */\n    @BeforeEach\n",
         );
@@ -145,8 +145,7 @@ struct TestStatements {
 impl TestWriter<'_> {
     fn method(&mut self, test: &Test) -> (String, RequiredHelpers) {
         let Suite { program, package, .. } = self.suite;
-        let mut body = TestBody::new(program, package, test.target, &test.executed.plan);
-        body.members_before = self.members.len();
+        let mut body = TestBody::new(program, package, test.target, &test.executed.plan, self.members.len());
         let call = body.call();
         let outcome = if let CallResult::Returned(_) = test.executed.result { "result" } else { THROWN };
         // The plan was accepted by `check_clause`, so that the clause can be written.

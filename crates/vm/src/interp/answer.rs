@@ -69,6 +69,7 @@ impl Vm {
                             is: None,
                             is_callers: false,
                             place: Some(*place),
+                            call: None,
                         })
                     }
                     _ => Value::NULL,
@@ -90,7 +91,10 @@ impl Vm {
                     _ => None,
                 };
                 state.symbols.unknown_mut(*id).is = Some(is);
-                state.symbols.forks.clear();
+                // A loop that goes round by what such code returns would read something new each time.
+                if state.symbols.unknown(*id).call.is_none() {
+                    state.symbols.forks.clear();
+                }
             }
             (Question::Null(id), Answer::Null) => state.symbols.unknown_mut(*id).is = Some(None),
             (Question::Null(id), _) => state.symbols.unknown_mut(*id).may_be_null = false,
@@ -331,6 +335,7 @@ impl Vm {
                 is: None,
                 is_callers: true,
                 place: None,
+                call: None,
             }),
             kind => self.new_symbol(state, name, kind),
         }

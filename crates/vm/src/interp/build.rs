@@ -37,6 +37,7 @@ impl Vm {
                     is: None,
                     is_callers: false,
                     place: None,
+                    call: None,
                 })
             })
             .collect();

@@ -272,6 +272,9 @@ impl Vm {
         }
         let mut class = state.heap.class(receiver);
         if class.is_open() {
+            if self.has_unknown_code(state, class, method) {
+                return self.call_unknown_code(state, receiver, method, call.arguments);
+            }
             class = self.class_for_call(state, receiver, method)?;
         }
         let Some(target) = self.select(class, method) else {
@@ -376,6 +379,11 @@ impl Vm {
     /// Leaves the current frame with a result, or with `Top` for none.
     #[inline]
     pub(super) fn return_from(&mut self, state: &mut State, value: Value) -> Result<(), Stop> {
+        let purpose = state.thread.frames.last().expect("a return comes from a frame").purpose;
+        let is_true = match purpose {
+            Purpose::Judge(_) | Purpose::Assume => self.is_true(state, value)?,
+            _ => false,
+        };
         let frame = state.thread.frames.pop().expect("a return comes from a frame");
         if let Some(monitor) = frame.synchronized {
             state.unlock(monitor);
@@ -400,6 +408,9 @@ impl Vm {
                 }
             }
             Purpose::Detour => {}
+            Purpose::Judge(object) => state.symbols.judged.push((object, is_true)),
+            Purpose::Assume if is_true => {}
+            Purpose::Assume => return Err(End::AssumedAway.into()),
             Purpose::Make => self.finish_build(state, &frame, value)?,
             Purpose::Entry => {
                 if state.thread.is_guarded && self.is_exploring {

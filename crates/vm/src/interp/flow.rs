@@ -266,7 +266,7 @@ impl Flow {
                         self.set(at, origin);
                     }
                     Purpose::Call => {}
-                    Purpose::Initialise(_) | Purpose::Detour | Purpose::Make => {
+                    Purpose::Initialise(_) | Purpose::Detour | Purpose::Make | Purpose::Judge(_) | Purpose::Assume => {
                         let origin = self.constant();
                         self.set(at, origin);
                     }

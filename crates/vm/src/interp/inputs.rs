@@ -9,7 +9,7 @@ use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
 use crate::outcome::{End, MOST_ELEMENTS, Place, Question, Stop};
 use crate::program::{Class, Field, Op, Split, access};
-use crate::reason::ClassFault;
+use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -87,7 +87,7 @@ impl Vm {
 
     /// Starts the initialisation of an enumeration, whose constants are the only objects that an input can be.
     /// True if there is nothing to wait for.
-    fn ready_to_ask(&mut self, state: &mut State, declared: &'static Class) -> Result<bool, Stop> {
+    pub(super) fn ready_to_ask(&mut self, state: &mut State, declared: &'static Class) -> Result<bool, Stop> {
         if declared.access & access::ENUM == 0 || state.classes.is_usable(declared) {
             return Ok(true);
         }
@@ -171,7 +171,8 @@ impl Vm {
                 let is_input = state.symbols.input(object).is_some()
                     || state.held_by_statics().iter().any(|held| held.object == object)
                     || self.is_untried(state, object);
-                let declared = state.symbols.unknown(id).declared;
+                let Unknown { declared, call, .. } = *state.symbols.unknown(id);
+                let is_input = is_input || call.is_some_and(|call| state.symbols.was_handed(object, call));
                 let is_constant = state.heap.class(object).access & access::ENUM != 0;
                 let may_be = is_constant || self.program.split(state.heap.class(object), declared).yes.is_some();
                 if !may_be || !(is_input || is_constant || self.may_be_cached(state, object)) {
@@ -367,6 +368,7 @@ impl Vm {
                 is: None,
                 is_callers: false,
                 place: None,
+                call: None,
             })
         } else {
             self.new_symbol(state, &name, field.kind)
@@ -830,6 +832,12 @@ impl Vm {
         match self.program.split(state.heap.class(object), tested) {
             Split { yes: Some(_), no: None } => Ok(true),
             Split { yes: None, .. } => Ok(false),
+            Split { yes: Some(_), no: Some(_) }
+                if tested.is_array() && state.symbols.handed.iter().any(|handed| handed.object == object) =>
+            {
+                let class = Some(tested.java_name());
+                Err(self.unsupported(state, Reason::UnknownCodeReaches { class }))
+            }
             Split { yes: Some(yes), no: Some(no) } => Err(Stop::Ask(Question::Class { object, parts: vec![yes, no] })),
         }
     }

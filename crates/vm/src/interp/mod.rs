@@ -20,11 +20,13 @@ mod initialise;
 mod inputs;
 mod keys;
 mod objects;
+mod orders;
 mod places;
 mod strings;
 mod symbolic;
 pub(crate) mod tables;
 mod throw;
+mod unknown_code;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -42,6 +44,7 @@ use crate::outcome::{Place, Stop};
 use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
+use crate::unknown_code::{KnownInvariants, PurePatterns, ScriptedCall};
 use crate::value::Value;
 pub use boxes::name_of_cached;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
@@ -90,6 +93,8 @@ pub struct InputRules {
     pub numbers: Option<(i64, i64)>,
     /// The treatment of values from outside in an exploration. Default: unknowns.
     pub ambient: Ambient,
+    /// Methods that change nothing, if their code is not there. Default: none.
+    pub pure: PurePatterns,
 }
 
 impl Default for InputRules {
@@ -104,6 +109,7 @@ impl Default for InputRules {
             iterations: None,
             numbers: None,
             ambient: Ambient::default(),
+            pure: PurePatterns::default(),
         }
     }
 }
@@ -123,6 +129,8 @@ pub struct Example {
     pub any: Vec<Value>,
     /// The values that the program takes from outside, and environment variables as roots of the path name them.
     pub taken: Vec<Taken>,
+    /// The calls of code that is not there, in order.
+    pub calls: Vec<ScriptedCall>,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.
@@ -171,6 +179,8 @@ pub struct Vm {
     pub flow: Option<Box<Flow>>,
     /// The forbidden action of a contract method: a sentence for the user.
     pub misuse: Option<ContractWrite>,
+    /// The methods that say which objects are valid, for code that is not there: it leaves an object valid that it got so.
+    pub invariants: Option<KnownInvariants>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
     fuel: u32,
@@ -201,6 +211,7 @@ impl Vm {
             walk: None,
             flow: None,
             misuse: None,
+            invariants: None,
             contract_reads: HashSet::new(),
             fuel: POLL_INTERVAL,
             iterations: 0,

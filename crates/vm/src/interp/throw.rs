@@ -209,7 +209,7 @@ impl Vm {
     }
 
     /// A throwable as its constructor would leave it, without a stack trace.
-    fn new_throwable(
+    pub(super) fn new_throwable(
         &mut self,
         state: &mut State,
         class: &'static Class,
@@ -303,6 +303,12 @@ impl Vm {
             match frame.purpose {
                 Purpose::Call | Purpose::Detour => {}
                 Purpose::Initialise(class) => exception = self.initialisation_failed(state, class, exception)?,
+                // An invariant that throws says no.
+                Purpose::Judge(object) => {
+                    state.symbols.judged.push((object, false));
+                    return Ok(());
+                }
+                Purpose::Assume => return Err(End::AssumedAway.into()),
                 // There is no object with such elements.
                 Purpose::Make => return Err(End::AssumedAway.into()),
                 Purpose::Entry => return Err(End::Threw(exception).into()),
@@ -311,7 +317,7 @@ impl Vm {
     }
 
     /// Asks what an exception is whose class is not known, as far as the handlers on the way out want to know.
-    fn class_for_handlers(&mut self, state: &mut State, exception: ObjId) -> Result<(), Stop> {
+    pub(super) fn class_for_handlers(&mut self, state: &mut State, exception: ObjId) -> Result<(), Stop> {
         if !state.heap.class(exception).is_open() {
             return Ok(());
         }

@@ -193,6 +193,7 @@ fn unknown(call: &mut Call, name: &str, descriptor: &str, depth: u32) -> Result<
         is: None,
         is_callers: false,
         place: None,
+        call: None,
     }))
 }
 

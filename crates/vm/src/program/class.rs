@@ -28,6 +28,8 @@ pub mod access {
     pub const SYNCHRONIZED: u16 = 0x0020;
     /// A method whose last parameter takes any number of arguments.
     pub const VARARGS: u16 = 0x0080;
+    /// A field that threads read as it was written last.
+    pub const VOLATILE: u16 = 0x0040;
     /// A method without bytecode.
     pub const NATIVE: u16 = 0x0100;
     /// An interface and not a class.

@@ -84,6 +84,32 @@ impl Program {
         // The hidden parameters of some constructors are not in their signatures.
         if found.len() == parameters.len() { found } else { nothing() }
     }
+
+    /// The type of a method's result, if its declaration tells more than its descriptor: of `Supplier.get` of a `Supplier<String>`, that is `String`.
+    pub fn generic_result(&self, method: &'static Method, receiver: Option<&GenericType>) -> Option<GenericType> {
+        let text = signature_in(method.attributes())?;
+        let (own, rest) = formals(&text);
+        let (_, result) = rest.split_once(')')?;
+        let of_class = class_variables(method.class());
+        if let Some((variable, _)) = result.strip_prefix('T').and_then(|name| name.split_once(';')) {
+            if own.iter().any(|(name, _)| name == variable) {
+                return None;
+            }
+            let at = of_class.iter().position(|(name, _)| name == variable)?;
+            let receiver = receiver.filter(|receiver| receiver.class.id == method.class().id)?;
+            let found = receiver.arguments.get(at).filter(|_| receiver.arguments.len() == of_class.len())?;
+            return Some(found.clone());
+        }
+        let mut variables = own;
+        variables.extend(of_class);
+        SignatureReader { program: self, rest: result, variables }.read()
+    }
+
+    /// Is the declared type of the result a type variable?
+    pub fn returns_type_variable(&self, method: &'static Method) -> bool {
+        let text = signature_in(method.attributes());
+        text.is_some_and(|text| text.split_once(')').is_some_and(|(_, result)| result.starts_with('T')))
+    }
 }
 
 fn signature_in<'a>(mut attributes: impl Iterator<Item = &'a AttributeData<'a>>) -> Option<String> {

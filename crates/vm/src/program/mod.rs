@@ -19,6 +19,7 @@ mod naming;
 mod nullness;
 mod open;
 mod reach;
+mod reassigned;
 mod record;
 mod resolve;
 mod signature;
@@ -142,6 +143,8 @@ pub struct Program {
     open: Mutex<HashMap<OpenKey, &'static Class>>,
     /// Whether a declared type may have objects of classes that are not known, by world.
     extensible: Mutex<HashMap<(ClassId, World), bool>>,
+    /// May the field of a class, by its slot, change after the constructor?
+    reassigned: Mutex<HashMap<(ClassId, u32), bool>>,
     users: OnceLock<Users>,
     /// The slots of the fields that constructors never leave null, by class.
     constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
@@ -186,6 +189,7 @@ impl Program {
             reaches: Mutex::default(),
             open: Mutex::default(),
             extensible: Mutex::default(),
+            reassigned: Mutex::default(),
             users: OnceLock::new(),
             constructed: Mutex::default(),
             recipes: Mutex::default(),

@@ -38,6 +38,16 @@ impl World {
         }
         let below = program.users_below(declared).iter().copied();
         let has_others = [declared].into_iter().chain(below).any(|class| self.has_direct_others(program, class));
+        // A type that no class of the class path implements is implemented elsewhere.
+        let is_missing = || {
+            let is_there = |class: &&'static Class| !class.is_abstract();
+            self == World::ClassPath
+                && declared.is_abstract()
+                && !declared.is_array()
+                && !program.users_below(declared).iter().any(is_there)
+                && World::Open.has_others(program, declared)
+        };
+        let has_others = has_others || is_missing();
         known().insert((declared.id, self), has_others);
         has_others
     }

@@ -37,7 +37,7 @@ pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternat
             let may_be_null = may_hold_null(state, *place) && guarantee.is_none();
             let generic = state.generic_at(cx.program, *place);
             let generic = generic.as_deref();
-            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false };
+            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call: None };
             let mut found = held(objects_of(cx, state, reference), state, *place);
             found.beyond.extend(guarantee);
             found
@@ -90,9 +90,9 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
         }
         Question::Class { object, parts } => {
             let was = state.heap.class(*object);
-            let may_be = |part: &&&'static Class| {
-                may_become(cx.program, state, *object, part) && !cx.bounds.is_made_by_calls(part)
-            };
+            // An exception that code threw which is not there is no input, and of any class.
+            let is_made = |part| state.symbols.input(*object).is_some() && cx.bounds.is_made_by_calls(part);
+            let may_be = |part: &&&'static Class| may_become(cx.program, state, *object, part) && !is_made(part);
             let parts: Vec<&'static Class> = parts.iter().filter(may_be).copied().collect();
             beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()

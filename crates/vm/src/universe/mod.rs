@@ -171,6 +171,11 @@ pub enum Restriction {
         /// The simple name of the declared type.
         declared: String,
     },
+    /// Code that is not there gives only such objects of a class as calls made before.
+    ResultsMade {
+        /// The simple name of the class.
+        class: String,
+    },
     /// Objects of a class of the library are those that one of its methods makes.
     MadeBy {
         /// The simple name of the class.
@@ -241,6 +246,7 @@ impl Restriction {
                 | Represented { .. }
                 | Filled { .. }
                 | Apart { .. }
+                | ResultsMade { .. }
                 | MadeBy { .. }
                 | ReturningCalls
         )
@@ -322,12 +328,14 @@ pub struct Reference<'a> {
     pub depth: u32,
     /// Does it come from a caller? Only such arrays are tried that are of a subtype of their declared type.
     pub is_callers: bool,
+    /// The call of code that is not there which gave it.
+    pub call: Option<u32>,
 }
 
 impl<'a> From<&'a Unknown> for Reference<'a> {
     fn from(unknown: &'a Unknown) -> Reference<'a> {
-        let Unknown { declared, may_be_null, depth, is_callers, .. } = *unknown;
-        Reference { declared, generic: unknown.generic.as_deref(), may_be_null, depth, is_callers }
+        let Unknown { declared, may_be_null, depth, is_callers, call, .. } = *unknown;
+        Reference { declared, generic: unknown.generic.as_deref(), may_be_null, depth, is_callers, call }
     }
 }
 
@@ -382,6 +390,15 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if state.symbols.has_more_held {
         found.restrictions.push(Restriction::Statics);
     }
+    // Code that is not there may give what it was handed before, also where the program itself made it.
+    let handed = state.symbols.handed.iter().filter(|handed| reference.call.is_some_and(|call| handed.call <= call));
+    for object in handed.map(|handed| handed.object) {
+        let is_listed =
+            state.symbols.input(object).is_some() || state.held_by_statics().iter().any(|held| held.object == object);
+        if !is_listed && program.split(state.heap.class(object), declared).yes.is_some() {
+            found.answers.push(Answer::Alias(object));
+        }
+    }
     let recipe = bounds.recipe_of(declared);
     let possible = match recipe {
         Some(_) => program.beside_library(declared, bounds.world),
@@ -422,6 +439,9 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     if reached.is_empty() && bounds.is_made_by_calls(possible) {
         // The objects that calls made are among the inputs.
         found.restrictions.extend(World::ClassPath.restriction(program, declared));
+        if reference.call.is_some() {
+            found.restrictions.push(Restriction::ResultsMade { class: simple_name(declared) });
+        }
         return found;
     }
     if reached.is_empty() {

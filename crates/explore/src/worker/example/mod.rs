@@ -6,6 +6,7 @@
 
 mod builder;
 mod run;
+mod script;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -18,10 +19,12 @@ use lazuli_vm::reason::NoExample;
 use lazuli_vm::snapshot::{Camera, Datum};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{ENVIRONMENT, Entry, Input, Root, Taken};
+use lazuli_vm::unknown_code::{ScriptedEnd, ScriptedValue};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use self::builder::ExampleBuilder;
-use crate::case::{Case, Ended, StaticInput};
+use self::script::ConcreteCall;
+use crate::case::{Case, CaseCall, CaseValue, CaseWrite, Ended, StaticInput};
 use crate::coverage::Coverage;
 use crate::path::Path;
 use crate::report::Picture;
@@ -130,6 +133,7 @@ pub(crate) fn build(
     for given in path.symbols.taken.iter() {
         taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
     }
+    let calls = builder.script()?;
     builder.ground();
     let sequence = builder.sequence()?;
     let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
@@ -146,6 +150,7 @@ pub(crate) fn build(
     drawn.symbols.inputs = inputs.clone();
     drawn.symbols.roots = Rc::new(roots.clone());
     drawn.symbols.taken = Rc::new(taken.clone());
+    drawn.symbols.unknown_calls = Rc::new(calls.iter().map(ConcreteCall::told).collect());
     let picture = Artist::new(vm, &drawn).made_by(sequence.as_deref()).input();
     let mut arguments: Vec<Value> = Vec::new();
     if method.name == "<init>" {
@@ -168,6 +173,7 @@ pub(crate) fn build(
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
         taken,
+        calls: calls.into_iter().map(|call| call.script).collect(),
     };
     let depends_on = depends_on(vm, path);
     Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
@@ -185,7 +191,9 @@ impl Concrete {
         let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
         let history =
             self.sequence.as_ref().map(|sequence| history(vm, &self.state, sequence, &self.arguments, &mut camera));
+        let unknown_calls = self.case_calls(&mut camera);
         Case {
+            unknown_calls,
             heap: camera.finish(),
             arguments,
             statics,
@@ -199,6 +207,30 @@ impl Concrete {
             broken,
             broken_clause: None,
         }
+    }
+
+    /// The calls of code that is not there, as data.
+    fn case_calls(&self, camera: &mut Camera) -> Vec<CaseCall> {
+        let mut value = |value: ScriptedValue| match value {
+            ScriptedValue::Known(value) => CaseValue::Known(camera.take(value)),
+            ScriptedValue::Handed { call, argument } => CaseValue::Handed { call, argument },
+        };
+        let mut found = Vec::new();
+        for call in &self.example.calls {
+            let CaseValue::Known(Datum::Object(receiver)) = value(ScriptedValue::Known(call.receiver.into())) else {
+                continue;
+            };
+            let end = match call.end {
+                ScriptedEnd::Returned(result) => Ok(value(result)),
+                ScriptedEnd::Threw(class) => Err(class),
+            };
+            let writes = call.writes.iter().map(|write| {
+                let (object, new) = (value(write.object), value(write.value));
+                CaseWrite { object, class: write.class, slot: write.slot, value: new }
+            });
+            found.push(CaseCall { receiver, method: call.method, end, writes: writes.collect() });
+        }
+        found
     }
 }
 

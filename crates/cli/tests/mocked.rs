@@ -1,0 +1,112 @@
+//! Is a method right for every code that is not there: services that it gets, callbacks, comparators?
+//!
+//! A fixture is one Java file below `tests/mocked`. `support/Answers.java` tries every small implementation of the interfaces that its public methods get, on the
+//! JVM. Each fault that it finds must be one of Lazuli's, at the same line; each of Lazuli's must be confirmed on the JVM by its own test, and stand in a line
+//! of the fixture that ends with `//: KIND`; and a method without faults holds.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mocked")
+}
+
+fn check(classes: &Path, target: &str, options: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args(["check", "--time", "120s", "--format", "json", "-cp"]).arg(classes);
+    let output = command.args(options).arg(target).output().expect("lazuli starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    serde_json::from_str(&text).unwrap_or_else(|_| panic!("{target}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// The faults of a report as the fixture names them: `ArithmeticException@15`, `repOK`.
+fn found(report: &Value) -> BTreeSet<String> {
+    let violations = report["violations"].as_array().cloned().unwrap_or_default();
+    let told = |violation: &Value| {
+        let (kind, at) = (violation["kind"].as_str().unwrap_or(""), violation["at"].as_str().unwrap_or(""));
+        match at.rsplit_once(".java:") {
+            Some((_, line)) if kind.contains("Exception") || kind.contains("Error") => format!("{kind}@{line}"),
+            _ => "repOK".to_string(),
+        }
+    };
+    violations.iter().map(told).collect()
+}
+
+/// The faults that a fixture announces.
+fn announced(source: &str) -> BTreeSet<String> {
+    let lines = source.lines().enumerate();
+    let told = lines.filter_map(|(at, line)| Some((at + 1, line.split_once("//: ")?.1.trim())));
+    told.map(|(line, kind)| if kind == "repOK" { kind.to_string() } else { format!("{kind}@{line}") }).collect()
+}
+
+/// The faults that brute force finds, method by method.
+fn by_brute_force(classes: &Path, class: &str) -> Vec<(String, BTreeSet<String>)> {
+    let output = Command::new("java").args(["-ea", "-cp"]).arg(classes).args(["Answers", class]).output();
+    let output = output.expect("java starts");
+    assert!(output.status.success(), "{class}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = |line: &str| {
+        let (method, faults) = line.split_once(": ").or(line.split_once(':'))?;
+        Some((method.to_string(), faults.split_whitespace().map(str::to_string).collect()))
+    };
+    text.lines().filter_map(told).collect()
+}
+
+#[test]
+fn brute_force_over_small_implementations_agrees() {
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(fixtures())
+        .expect("the fixtures are there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "java"))
+        .collect();
+    sources.sort();
+    let mut all = sources.clone();
+    all.push(fixtures().join("support/Answers.java"));
+    let compiled = common::compiled(&[], &all);
+    for source in sources {
+        let class = source.file_stem().expect("a file").to_string_lossy().into_owned();
+        let announced = announced(&std::fs::read_to_string(&source).expect("the fixture can be read"));
+        let mut told: BTreeSet<String> = BTreeSet::new();
+        for (method, expected) in by_brute_force(compiled.path(), &class) {
+            let target = format!("{class}.{method}");
+            let report = check(compiled.path(), &target, &["--scope", "3"]);
+            assert_eq!(found(&report), expected, "{target}: {report:#}");
+            let verdict = if expected.is_empty() { "holds" } else { "violated" };
+            assert_eq!(report["verdict"], verdict, "{target}: {report:#}");
+            for violation in report["violations"].as_array().into_iter().flatten() {
+                assert_eq!(violation["confirmed_on_jvm"], true, "{target}: {violation:#}");
+            }
+            told.extend(expected);
+        }
+        assert_eq!(told, announced, "{class} announces what is wrong with it");
+    }
+}
+
+#[test]
+fn a_method_that_is_assumed_to_be_pure_changes_nothing() {
+    let compiled = common::compiled(&[], &[fixtures().join("Stockroom.java")]);
+    let report = check(compiled.path(), "Stockroom.saved", &["--scope", "3", "--assume-pure", "Repository.save"]);
+    assert_eq!(report["verdict"], "holds", "{report:#}");
+    let assumptions = report["assumptions"].as_array().cloned().unwrap_or_default();
+    let told: Vec<&str> = assumptions.iter().filter_map(Value::as_str).collect();
+    assert!(told.contains(&"Repository.save changes nothing"), "{told:?}");
+}
+
+#[test]
+fn the_merge_of_kiasan_is_checked_with_a_comparator_that_is_not_there() {
+    let compiled = common::compiled(&[], &[fixtures().join("kiasan/Merge.java")]);
+    for method in ["staysSorted", "addsUp"] {
+        let report = check(compiled.path(), &format!("Merge.{method}"), &["--scope", "4"]);
+        assert_eq!(report["verdict"], "holds", "{method}: {report:#}");
+        let assumptions = report["assumptions"].to_string();
+        assert!(assumptions.contains("Comparator.compare is a total order"), "{assumptions}");
+    }
+    let report = check(compiled.path(), "Merge.inverted", &["--scope", "4"]);
+    assert_eq!(report["verdict"], "violated", "{report:#}");
+    assert_eq!(report["violations"][0]["confirmed_on_jvm"], true, "{report:#}");
+}

@@ -1,0 +1,588 @@
+//! What does a call do whose code is not there?
+//!
+//! The receiver is of a class that is not on the class path: an interface that a service gets, a lambda of the caller, a subclass of elsewhere. The
+//! call returns any value of its type, throws an exception that it declares, or one of an unknown unchecked class. What it may change is
+//! all that is reachable from its receiver, its arguments, and what such code has got hold of before on this path. All of this is decided
+//! first, by questions, so that exactly the objects are known that may change and those that may not. Example: `listener.added(cart)` decides
+//! `cart.first`, `cart.first.next` and so on, within the scope, and then gives each field that is not final a new unknown value.
+//!
+//! In the run of an example the call does what the example says ([`ScriptedCall`](crate::unknown_code::ScriptedCall)).
+
+use std::rc::Rc;
+
+use super::inputs::Location;
+use super::orders::ObjectRelation;
+use super::{ArgumentValues, Vm};
+use crate::ambient::Assumption;
+use crate::frame::Purpose;
+use crate::heap::Body;
+use crate::outcome::{Question, Stop};
+use crate::program::{Class, Field, GenericType, Method, Op, access, descriptor};
+use crate::reason::{ClassFault, Reason};
+use crate::state::State;
+use crate::symbols::Unknown;
+use crate::universe::is_mutable;
+use crate::unknown_code::{HandedObject, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
+use crate::value::{Kind, ObjId, Value};
+
+/// Arrays with more elements are not followed into such code.
+const MOST_ELEMENTS: usize = 64;
+
+/// More objects are not followed into such code.
+const MOST_OBJECTS: usize = 256;
+
+/// A type, and the same with its arguments, if it has some.
+type DeclaredType = (&'static Class, Option<Rc<GenericType>>);
+
+/// A place that a call may change, and its type.
+struct Changing {
+    object: ObjId,
+    slot: u32,
+    name: String,
+    declared: &'static Class,
+    generic: Option<Rc<GenericType>>,
+}
+
+impl Vm {
+    /// Is the code of the method not there, for an object of this class? Constants of enumerations behind a wider type are no unknown code, though their class is
+    /// not decided either; nor does unknown code say whether an object is valid.
+    pub(super) fn has_unknown_code(&self, state: &State, class: &'static Class, method: &'static Method) -> bool {
+        let Some(possible) = class.possible().filter(|possible| possible.known.is_empty() && possible.others) else {
+            return false;
+        };
+        // Between the parts of one call, which the state keeps, no other begins.
+        let is_judging = || {
+            let mut frames = state.thread.frames.iter();
+            frames.any(|frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume))
+        };
+        let is_followed = self.example.is_some() || (self.is_exploring && !self.is_concrete);
+        let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
+        is_followed
+            && !state.thread.is_guarded
+            && !is_judging()
+            && !possible.bound.is_array()
+            && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
+            && types.all(|class| possible.world.has_others(&self.program, class))
+    }
+
+    /// Calls a method whose code is not there. Its arguments are the top operands of the current frame.
+    pub(super) fn call_unknown_code(
+        &mut self,
+        state: &mut State,
+        receiver: ObjId,
+        method: &'static Method,
+        arguments: u32,
+    ) -> Result<(), Stop> {
+        if let Some(exception) = state.symbols.thrown {
+            self.class_for_handlers(state, exception)?;
+            state.symbols.thrown = None;
+            return self.throw(state, exception);
+        }
+        let top = state.thread.top();
+        let given = ArgumentValues::from_slice(&state.thread.stack[top + 1 - arguments as usize..top]);
+        // The class of the receiver may inherit code that is there, or override it.
+        let own = self.inherited(state, receiver, method);
+        if self.example.is_some() {
+            return match own.filter(|_| !self.is_scripted(state, receiver, method)) {
+                Some(own) => self.invoke(state, own, arguments),
+                None => self.play_call(state, receiver, method, &given),
+            };
+        }
+        if let Some(own) = own
+            && !self.is_overridden(state, receiver, own)?
+        {
+            return self.invoke(state, own, arguments);
+        }
+        if let Some(relation) = ObjectRelation::of(method) {
+            if let Some(value) = self.relate(state, relation, receiver, method, &given)? {
+                state.complete(arguments as usize, Some(value));
+            }
+            return Ok(());
+        }
+        // Questions come first: the instruction runs again after each.
+        let number = state.symbols.unknown_calls.len() as u32 + 1;
+        let name = self.name_of_call(state, receiver, method, number);
+        let is_pure = self.rules.pure.name(method);
+        let reached = match is_pure {
+            true => Some(Vec::new()),
+            false => self.reached_by_unknown_code(state, receiver, &given)?,
+        };
+        let Some(reached) = reached else { return Ok(()) };
+        let mut changing = Vec::new();
+        for object in &reached {
+            if !self.places_of(state, *object, &mut changing)? {
+                return Ok(());
+            }
+        }
+        if let Some((object, invariant)) = self.next_to_judge(state, &changing) {
+            return self.enter_invariant(state, object, invariant, Purpose::Judge(object));
+        }
+        let Some(result) = self.result_of(state, receiver, method)? else { return Ok(()) };
+        let exceptions = self.exceptions_of(state, method)?;
+        let way = self.way_of(state, &name, 1 + exceptions.len())?;
+        // Nothing is asked any more.
+        self.take_for_granted(match is_pure {
+            true => Assumption::Pure { method: format!("{}.{}", self.program.short_name(method.class()), method.name) },
+            false => Assumption::UnknownCode,
+        });
+        let handed = Rc::make_mut(&mut state.symbols.handed);
+        for object in reached {
+            if !handed.iter().any(|known| known.object == object) {
+                handed.push(HandedObject { object, call: number });
+            }
+        }
+        let writes: Vec<UnknownWrite> =
+            changing.into_iter().map(|place| self.change(state, &name, place, number)).collect();
+        let end = match way.checked_sub(1) {
+            None => UnknownEnd::Returned(self.value_from_call(state, &name, result, number)),
+            Some(which) => {
+                let exception = self.new_throwable(state, exceptions[which], None, None);
+                self.fill_in_stack_trace(state, exception, None);
+                UnknownEnd::Threw(exception)
+            }
+        };
+        let call = UnknownCall {
+            name: name.as_str().into(),
+            method,
+            receiver,
+            arguments: given.as_slice().into(),
+            end,
+            writes: writes.into(),
+        };
+        Rc::make_mut(&mut state.symbols.unknown_calls).push(call);
+        match end {
+            UnknownEnd::Returned(value) => state.complete(arguments as usize, (value != Value::Top).then_some(value)),
+            // The instruction runs again, and throws.
+            UnknownEnd::Threw(exception) => state.symbols.thrown = Some(exception),
+        }
+        // An object that was valid when such code got it is valid again afterwards.
+        for (object, was_valid) in std::mem::take(&mut state.symbols.judged) {
+            if let Some(invariant) = self.invariant_of(state, object).filter(|_| was_valid) {
+                let class = self.program.short_name(state.heap.class(object));
+                self.take_for_granted(Assumption::LeavesValid { class });
+                self.enter_invariant(state, object, invariant, Purpose::Assume)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An object that is about to change, that has an invariant, and of which it is not known whether it is valid now.
+    fn next_to_judge(&mut self, state: &State, changing: &[Changing]) -> Option<(ObjId, &'static Method)> {
+        changing.iter().find_map(|place| {
+            let is_known = state.symbols.judged.iter().any(|(judged, _)| *judged == place.object);
+            let invariant = self.invariant_of(state, place.object).filter(|_| !is_known)?;
+            Some((place.object, invariant))
+        })
+    }
+
+    /// The method that says whether an object is valid, if its class has one.
+    fn invariant_of(&mut self, state: &State, object: ObjId) -> Option<&'static Method> {
+        let class = state.heap.class(object);
+        if class.is_open() || class.is_array() {
+            return None;
+        }
+        let invariant = *self.invariants.as_ref()?.of(class).first()?;
+        if invariant.is_static() { Some(invariant) } else { self.select(class, invariant) }
+    }
+
+    /// Pushes a frame for a method that takes an object and says whether it is valid.
+    fn enter_invariant(
+        &mut self,
+        state: &mut State,
+        object: ObjId,
+        invariant: &'static Method,
+        purpose: Purpose,
+    ) -> Result<(), Stop> {
+        let base = state.thread.top();
+        if state.thread.stack.len() <= base {
+            state.thread.stack.resize((base + 1).next_power_of_two(), Value::Top);
+        }
+        state.thread.stack[base] = object.into();
+        self.enter(state, invariant, base as u32, purpose)
+    }
+
+    /// Is a truth value true? Asks, unless the path knows.
+    pub(super) fn is_true(&mut self, state: &State, value: Value) -> Result<bool, Stop> {
+        match value {
+            Value::Int(value) => Ok(value != 0),
+            Value::Term(term, _) => {
+                let zero = self.terms.int(0);
+                let is_false = self.terms.equal(term, zero);
+                self.decide(state, is_false).map(|is_false| !is_false)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The code that an object of unknown class has for a method unless its class overrides it. What `Object` has says nothing.
+    fn inherited(&self, state: &State, receiver: ObjId, method: &'static Method) -> Option<&'static Method> {
+        let bound = state.heap.class(receiver).possible()?.bound;
+        let found = self.program.find_method(bound, method.name, method.descriptor)?;
+        let is_code = !found.is_abstract() && found.access & access::NATIVE == 0;
+        Some(found).filter(|found| is_code && found.class().id != self.program.known().object.id)
+    }
+
+    /// Does the class of the object override code that is there? One answer for each object and method of a path.
+    fn is_overridden(&mut self, state: &mut State, receiver: ObjId, own: &'static Method) -> Result<bool, Stop> {
+        let owner = self.told_object(state, Some(receiver));
+        let name = format!("{owner} overrides {}{}", own.name, own.descriptor);
+        let overrides = self.symbol_in(state, &name, lazuli_logic::Sort::Int, (0, 1));
+        self.is_true(state, overrides)
+    }
+
+    /// Is this call the next one of the example?
+    fn is_scripted(&self, state: &State, receiver: ObjId, method: &'static Method) -> bool {
+        let number = state.symbols.unknown_calls.len();
+        let next = self.example.as_ref().and_then(|example| example.calls.get(number));
+        next.is_some_and(|next| next.receiver == receiver && next.method.id == method.id)
+    }
+
+    /// `this.prices.price()#2`
+    pub(super) fn name_of_call(&self, state: &State, receiver: ObjId, method: &'static Method, number: u32) -> String {
+        let of_class = || self.program.short_name(method.class());
+        let owner = state.symbols.input(receiver).map_or_else(of_class, |input| input.name.to_string());
+        format!("{owner}.{}()#{number}", method.name)
+    }
+
+    /// Which of that many ways does the call end?
+    fn way_of(&mut self, state: &mut State, name: &str, ways: usize) -> Result<usize, Stop> {
+        let kind = lazuli_logic::Sort::Int;
+        let way = self.symbol_in(state, &format!("{name} throws"), kind, (0, ways as i64 - 1));
+        let Value::Term(way, _) = way else { return Ok(0) };
+        let mut cases = Vec::new();
+        for number in 0..ways {
+            let number = self.terms.int(number as i32);
+            cases.push(self.terms.equal(way, number));
+        }
+        self.decide_case(state, cases)
+    }
+
+    /// The classes of exceptions by which the method may end: an unchecked one, and those that it declares.
+    fn exceptions_of(&mut self, state: &State, method: &'static Method) -> Result<Vec<&'static Class>, Stop> {
+        let load = |name: &str| {
+            let found = self.program.load(name);
+            found.map_err(|error| self.unsupported(state, ClassFault::of_load(&self.program, &error)))
+        };
+        let (unchecked, error) = (load("java/lang/RuntimeException")?, load("java/lang/Error")?);
+        let mut found = vec![unchecked];
+        for name in method.declared_exceptions() {
+            let class = load(&name)?;
+            if !class.is_subtype_of(unchecked) && !class.is_subtype_of(error) {
+                found.push(class);
+            }
+        }
+        let open = |class: &'static Class| {
+            let possible = self.program.possible_classes(class, self.rules.world);
+            possible.ok_or_else(|| self.unsupported(state, Reason::NoObject { class: class.java_name() }))
+        };
+        found.into_iter().map(open).collect()
+    }
+
+    /// The declared type of the result; none if a class must be initialised first.
+    fn result_of(
+        &mut self,
+        state: &mut State,
+        receiver: ObjId,
+        method: &'static Method,
+    ) -> Result<Option<DeclaredType>, Stop> {
+        let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
+        let generic = state.symbols.input(receiver).and_then(|input| input.generic.clone());
+        let told = self.program.generic_result(method, generic.as_deref());
+        let (declared, generic) = match told {
+            Some(told) => (told.class, Some(Rc::new(told))),
+            None => match self.cast_of_result(state, method)? {
+                Some(cast) => (cast, None),
+                None => (self.class_of(state, result)?, None),
+            },
+        };
+        let is_ready = declared.kind() != Kind::Reference || self.ready_to_ask(state, declared)?;
+        Ok(is_ready.then_some((declared, generic)))
+    }
+
+    /// The class to which the next instruction casts the result, where its type is a variable of which the receiver does not tell what it stands for. The compiler adds such casts;
+    /// one that the source has looks the same, so that the verdict tells it.
+    fn cast_of_result(&mut self, state: &mut State, method: &'static Method) -> Result<Option<&'static Class>, Stop> {
+        if !self.program.returns_type_variable(method) {
+            return Ok(None);
+        }
+        let frame = state.thread.frames.last().expect("a call comes from a frame");
+        let Some(Op::CheckCast(site)) = frame.code.ops.get(frame.pc as usize + 1).map(|op| op.unfused()) else {
+            return Ok(None);
+        };
+        let cast = frame.code.classes[site as usize].name;
+        let class = match self.program.load(cast) {
+            Ok(class) => class,
+            Err(error) => return Err(self.unsupported(state, ClassFault::of_load(&self.program, &error))),
+        };
+        self.take_for_granted(Assumption::ResultCast {
+            method: format!("{}.{}", self.program.short_name(method.class()), method.name),
+            class: self.program.short_name(class),
+        });
+        Ok(Some(class))
+    }
+
+    fn class_of(&self, state: &State, descriptor: &str) -> Result<&'static Class, Stop> {
+        let found = self.program.load_descriptor(descriptor);
+        found.map_err(|error| self.unsupported(state, ClassFault::of_load(&self.program, &error)))
+    }
+
+    fn value_from_call(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        (declared, generic): DeclaredType,
+        call: u32,
+    ) -> Value {
+        match declared.kind() {
+            Kind::Void => Value::Top,
+            Kind::Reference => state.symbols.add_unknown(Unknown {
+                name: name.into(),
+                declared,
+                generic,
+                may_be_null: true,
+                depth: 0,
+                is: None,
+                is_callers: true,
+                place: None,
+                call: Some(call),
+            }),
+            kind => self.new_symbol(state, name, kind),
+        }
+    }
+
+    fn change(&mut self, state: &mut State, call: &str, place: Changing, number: u32) -> UnknownWrite {
+        let Changing { object, slot, name, declared, generic } = place;
+        let value = self.value_from_call(state, &format!("{name} after {call}"), (declared, generic), number);
+        self.write_place(state, object, slot, value);
+        UnknownWrite { object, slot, value }
+    }
+
+    fn write_place(&mut self, state: &mut State, object: ObjId, slot: u32, value: Value) {
+        if !state.heap.class(object).is_array() {
+            return state.heap.set_field(object, slot as usize, value);
+        }
+        if let Some(sparse) = state.heap.sparse_mut(object) {
+            if let Some((_, element)) = sparse.touched.get_mut(slot as usize) {
+                *element = value;
+            }
+            return;
+        }
+        if matches!(value, Value::Term(..)) && !matches!(state.heap.get(object).body, Body::Mixed(_)) {
+            state.heap.mix(object);
+        }
+        state.heap.set_element(object, slot as i32, value);
+    }
+
+    /// All objects that the call can get at, in an order that depends on the path only. Asks for what is not decided. None if a class must be
+    /// initialised first.
+    fn reached_by_unknown_code(
+        &mut self,
+        state: &mut State,
+        receiver: ObjId,
+        given: &[Value],
+    ) -> Result<Option<Vec<ObjId>>, Stop> {
+        let results = state.symbols.unknown_calls.iter().filter_map(|call| match call.end {
+            UnknownEnd::Returned(value @ (Value::Ref(_) | Value::Unknown(_))) => Some(value),
+            UnknownEnd::Threw(exception) => Some(exception.into()),
+            UnknownEnd::Returned(_) => None,
+        });
+        let before = state.symbols.handed.iter().map(|handed| Value::from(handed.object));
+        let mut waiting: Vec<Value> =
+            given.iter().copied().chain([receiver.into()]).chain(before).chain(results).collect();
+        waiting.reverse();
+        let mut reached: Vec<ObjId> = Vec::new();
+        while let Some(value) = waiting.pop() {
+            let object = match state.symbols.settled(value) {
+                Value::Unknown(id) => return Err(Stop::Ask(Question::Deref(id))),
+                Value::Ref(Some(object)) if !reached.contains(&object) => object,
+                _ => continue,
+            };
+            if reached.len() >= MOST_OBJECTS {
+                return Err(self.unsupported(state, Reason::UnknownCodeReaches { class: None }));
+            }
+            reached.push(object);
+            let Some(parts) = self.references_of(state, object)? else { return Ok(None) };
+            waiting.extend(parts.into_iter().rev());
+        }
+        Ok(Some(reached))
+    }
+
+    /// The references of an object, all of them decided; none if a class must be initialised first. Ends the path where the object may change in
+    /// ways that are not followed.
+    fn references_of(&mut self, state: &mut State, object: ObjId) -> Result<Option<Vec<Value>>, Stop> {
+        let class = state.heap.class(object);
+        let known = self.program.known();
+        if class.id == known.class.id || class.id == known.string.id || class.is_box {
+            return Ok(Some(Vec::new()));
+        }
+        if class.possible().is_some_and(|possible| !possible.known.is_empty()) && !self.is_throwable(class) {
+            let parts = self.program.split_fully(class);
+            return Err(Stop::Ask(Question::Class { object, parts }));
+        }
+        if class.is_array() {
+            return self.elements_of(state, object);
+        }
+        // The exception that such code made has nothing that a program can tell from outside but its class.
+        let is_exception = self.is_throwable(class) && state.symbols.is_of_unknown_code(object);
+        // Nor can it look into an object of the JDK's types whose class is not there.
+        if is_exception || (class.is_open() && !class.is_users()) {
+            return Ok(Some(Vec::new()));
+        }
+        if !class.is_users() && class.access & access::ENUM == 0 && is_mutable(class) {
+            let class = Some(class.java_name());
+            return Err(self.unsupported(state, Reason::UnknownCodeReaches { class }));
+        }
+        let fields = class.chain().flat_map(|class| class.fields.iter());
+        let fields: Vec<&'static Field> =
+            fields.filter(|field| !field.is_static() && field.kind == Kind::Reference).collect();
+        for field in &fields {
+            if state.heap.field(object, field.slot as usize) == Value::Unread {
+                self.decide_field(state, object, field)?;
+                // The class of the field's constants is initialised first.
+                if state.heap.field(object, field.slot as usize) == Value::Unread {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(fields.iter().map(|field| state.heap.field(object, field.slot as usize)).collect()))
+    }
+
+    fn is_throwable(&self, class: &'static Class) -> bool {
+        class.is_subtype_of(self.program.known().throwable)
+    }
+
+    /// The elements of an array of which all are decided; none of an array of primitives.
+    fn elements_of(&mut self, state: &mut State, array: ObjId) -> Result<Option<Vec<Value>>, Stop> {
+        let too_long = |vm: &Vm, state: &State| {
+            let class = Some(state.heap.class(array).java_name());
+            Err(vm.unsupported(state, Reason::UnknownCodeReaches { class }))
+        };
+        let is_reference = state.heap.class(array).component_kind() == Some(Kind::Reference);
+        let Some(sparse) = state.heap.sparse(array) else {
+            let length = state.heap.length(array).unwrap_or(0);
+            if length > MOST_ELEMENTS {
+                return too_long(self, state);
+            }
+            let elements = (0..length as i32).filter_map(|at| state.heap.element(array, at));
+            return Ok(Some(if is_reference { elements.collect() } else { Vec::new() }));
+        };
+        let length = sparse.length;
+        let length = self.fix(state, length, MOST_ELEMENTS as i32)?;
+        let mut elements = Vec::new();
+        for index in 0..length {
+            let Location::Touched(position) = self.locate(state, array, Value::Int(index))? else { continue };
+            if is_reference {
+                match self.read_touched(state, array, position)? {
+                    Some(value) => elements.push(value),
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(elements))
+    }
+
+    /// Adds the places of an object that may change. False if a class must be initialised first.
+    fn places_of(&mut self, state: &mut State, object: ObjId, found: &mut Vec<Changing>) -> Result<bool, Stop> {
+        let class = state.heap.class(object);
+        let owner = match state.symbols.input(object) {
+            Some(input) => input.name.to_string(),
+            None => format!("{} {}", self.program.short_name(class), object.index()),
+        };
+        if let Some(component) = class.component() {
+            if component.kind() == Kind::Reference && !self.ready_to_ask(state, component)? {
+                return Ok(false);
+            }
+            let length = match state.heap.sparse(object) {
+                Some(sparse) => sparse.touched.len(),
+                None => state.heap.length(object).unwrap_or(0),
+            };
+            let place = |slot: usize| Changing {
+                object,
+                slot: slot as u32,
+                name: format!("{owner}[{slot}]"),
+                declared: component,
+                generic: None,
+            };
+            found.extend((0..length).map(place));
+            return Ok(true);
+        }
+        if !class.is_users() || (!class.is_open() && !is_mutable(class)) {
+            return Ok(true);
+        }
+        for (above, field) in class.chain().flat_map(|class| class.fields.iter().map(move |field| (class, field))) {
+            if field.is_static() || !self.program.may_be_reassigned(above, field) {
+                continue;
+            }
+            let declared = self.class_of(state, field.descriptor)?;
+            if field.kind == Kind::Reference && !self.ready_to_ask(state, declared)? {
+                return Ok(false);
+            }
+            let label = class.label_at(field.slot);
+            found.push(Changing {
+                object,
+                slot: field.slot,
+                name: format!("{owner}.{}", label.as_deref().unwrap_or(field.name)),
+                declared,
+                generic: self.program.generic_field(class, field.slot),
+            });
+        }
+        Ok(true)
+    }
+
+    /// Does what the example says.
+    fn play_call(
+        &mut self,
+        state: &mut State,
+        receiver: ObjId,
+        method: &'static Method,
+        given: &[Value],
+    ) -> Result<(), Stop> {
+        let number = state.symbols.unknown_calls.len();
+        let script = self.example.as_ref().and_then(|example| example.calls.get(number)).cloned();
+        let Some(script) = script.filter(|_| self.is_scripted(state, receiver, method)) else {
+            return Err(self.unsupported(state, Reason::UnknownCodeUnscripted { method: method.full_name() }));
+        };
+        let mut call = UnknownCall {
+            name: self.name_of_call(state, receiver, method, number as u32 + 1).as_str().into(),
+            method,
+            receiver,
+            arguments: given.into(),
+            end: UnknownEnd::Returned(Value::Top),
+            writes: Rc::default(),
+        };
+        Rc::make_mut(&mut state.symbols.unknown_calls).push(call.clone());
+        let scripted = |state: &State, value: ScriptedValue| match value {
+            ScriptedValue::Known(value) => value,
+            ScriptedValue::Handed { call, argument } => {
+                let call = state.symbols.unknown_calls.get(call);
+                call.and_then(|call| call.arguments.get(argument)).copied().unwrap_or(Value::NULL)
+            }
+        };
+        for write in &script.writes {
+            let (object, value) = (scripted(state, write.object), scripted(state, write.value));
+            if let Some(object) = object.object() {
+                self.write_place(state, object, write.slot, value);
+            }
+        }
+        match script.end {
+            ScriptedEnd::Returned(value) => {
+                let value = scripted(state, value);
+                call.end = UnknownEnd::Returned(value);
+                if let Some(last) = Rc::make_mut(&mut state.symbols.unknown_calls).last_mut() {
+                    *last = call;
+                }
+                state.complete(given.len() + 1, (method.result != Kind::Void).then_some(value));
+                Ok(())
+            }
+            ScriptedEnd::Threw(class) => {
+                let exception = self.new_throwable(state, class, None, None);
+                self.fill_in_stack_trace(state, exception, None);
+                call.end = UnknownEnd::Threw(exception);
+                if let Some(last) = Rc::make_mut(&mut state.symbols.unknown_calls).last_mut() {
+                    *last = call;
+                }
+                self.throw(state, exception)
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What did code do on a path that is not there?
+//!
+//! A call whose receiver is of a class that is not on the class path gives any result of its type, or throws. The state keeps the list of such
+//! calls: with their results and with what they wrote. The run of an example plays them in the same order ([`ScriptedCall`]).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::program::{Class, Method};
+use crate::value::{ObjId, Value};
+
+/// A call of code that is not there.
+#[derive(Clone, Debug)]
+pub struct UnknownCall {
+    /// `this.prices.price()#2`
+    pub name: Rc<str>,
+    /// The method that the program called.
+    pub method: &'static Method,
+    /// The object of unknown class.
+    pub receiver: ObjId,
+    /// Without the receiver.
+    pub arguments: Rc<[Value]>,
+    /// How the call ended.
+    pub end: UnknownEnd,
+    /// The places that it changed, with what they hold since.
+    pub writes: Rc<[UnknownWrite]>,
+}
+
+/// How a call of code that is not there ended.
+#[derive(Clone, Copy, Debug)]
+pub enum UnknownEnd {
+    /// With this result; `Top` if the method is void.
+    Returned(Value),
+    /// With this exception, whose class may be open.
+    Threw(ObjId),
+}
+
+/// A write of code that is not there.
+#[derive(Clone, Copy, Debug)]
+pub struct UnknownWrite {
+    /// The object or array.
+    pub object: ObjId,
+    /// The slot of a field, the index of an element, or its position among the touched ones.
+    pub slot: u32,
+    /// The new value.
+    pub value: Value,
+}
+
+/// An object that code which is not there has got hold of.
+#[derive(Clone, Copy, Debug)]
+pub struct HandedObject {
+    /// The object.
+    pub object: ObjId,
+    /// The number of the call that got it first, from 1 on.
+    pub call: u32,
+}
+
+/// The deeds of one call of code that is not there, in the run of an example.
+#[derive(Clone, Debug)]
+pub struct ScriptedCall {
+    /// The object that is called.
+    pub receiver: ObjId,
+    /// The method.
+    pub method: &'static Method,
+    /// How it ends.
+    pub end: ScriptedEnd,
+    /// The writes that come before its end.
+    pub writes: Vec<ScriptedWrite>,
+}
+
+/// How such a call ends.
+#[derive(Clone, Copy, Debug)]
+pub enum ScriptedEnd {
+    /// With this result.
+    Returned(ScriptedValue),
+    /// With a new exception of this class, which is not open.
+    Threw(&'static Class),
+}
+
+/// A write of such a call.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptedWrite {
+    /// The object or array.
+    pub object: ScriptedValue,
+    /// Its class.
+    pub class: &'static Class,
+    /// The slot of a field, or the index of an element.
+    pub slot: u32,
+    /// The new value.
+    pub value: ScriptedValue,
+}
+
+/// A value that such a call gives or writes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ScriptedValue {
+    /// One that is there when the run begins.
+    Known(Value),
+    /// An argument of an earlier call or of this one, by their numbers from 0 on.
+    Handed {
+        /// The call.
+        call: usize,
+        /// The argument, without the receiver in the count.
+        argument: usize,
+    },
+}
+
+/// Says which methods are the invariants of a class. The embedder knows.
+#[derive(Clone)]
+pub struct KnownInvariants(Arc<InvariantsOf>);
+
+type InvariantsOf = dyn Fn(&'static Class) -> Vec<&'static Method> + Send + Sync;
+
+impl KnownInvariants {
+    /// Asks this function.
+    pub fn new(of: impl Fn(&'static Class) -> Vec<&'static Method> + Send + Sync + 'static) -> KnownInvariants {
+        KnownInvariants(Arc::new(of))
+    }
+
+    /// The invariants of a class; none if it has none, or several that only hold together.
+    pub fn of(&self, class: &'static Class) -> Vec<&'static Method> {
+        let found = (self.0)(class);
+        if found.len() == 1 { found } else { Vec::new() }
+    }
+}
+
+/// Methods that are taken to change nothing where their code is not there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PurePatterns {
+    /// `PriceService.price`, `acme.Clock.*`: the class by its simple or its full name, and the method or a star.
+    pub patterns: Vec<String>,
+}
+
+impl PurePatterns {
+    /// Does one of the patterns name the method?
+    pub fn name(&self, method: &Method) -> bool {
+        let class = method.class().java_name();
+        let simple = class.rsplit(['.', '$']).next().unwrap_or(&class).to_string();
+        let is_class = |named: &str| {
+            named == class
+                || named == simple
+                || class.replace('$', ".") == named
+                || named.strip_suffix(".**").is_some_and(|package| class.starts_with(&format!("{package}.")))
+        };
+        self.patterns.iter().any(|pattern| match pattern.rsplit_once('.') {
+            _ if pattern == "*" => true,
+            Some((named, word)) if word == "*" || word == method.name => is_class(named),
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+// A comparator is a total order: transitive, with any int of the right sign.
+import java.util.Comparator;
+
+public class Ordered {
+    static class Item {
+        int weight;
+    }
+
+    public static void transitive(Comparator<Item> order, Item one, Item two, Item three) {
+        if (order.compare(one, two) < 0 && order.compare(two, three) < 0) {
+            assert order.compare(one, three) < 0;
+        }
+    }
+
+    public static void antisymmetric(Comparator<Item> order, Item one, Item two) {
+        assert Integer.signum(order.compare(one, two)) == -Integer.signum(order.compare(two, one));
+    }
+
+    public static void onlyOnes(Comparator<Item> order, Item one, Item two) {
+        int found = order.compare(one, two);
+        assert found >= -1 && found <= 1; //: AssertionError
+    }
+
+    public static void strict(Comparator<Item> order, Item one, Item two) {
+        if (one != two) {
+            assert order.compare(one, two) != 0; //: AssertionError
+        }
+    }
+
+    public static void sorted(Comparator<Item> order, Item one, Item two, Item three) {
+        Item[] items = {one, two, three};
+        for (int end = 2; end > 0; end--) {
+            for (int at = 0; at < end; at++) {
+                if (order.compare(items[at], items[at + 1]) > 0) {
+                    Item kept = items[at];
+                    items[at] = items[at + 1];
+                    items[at + 1] = kept;
+                }
+            }
+        }
+        assert order.compare(items[0], items[1]) <= 0;
+    }
+
+    public static Item least(Comparator<Item> order, Item one, Item two) {
+        Item least = order.compare(one, two) > 0 ? one : two;
+        assert order.compare(least, one) <= 0; //: AssertionError
+        return least;
+    }
+}
