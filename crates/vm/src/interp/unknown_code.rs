@@ -17,7 +17,7 @@ use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{Question, Stop};
-use crate::program::{Class, Field, GenericType, Method, Op, access, descriptor};
+use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
 use crate::symbols::Unknown;
@@ -57,7 +57,14 @@ impl Vm {
         };
         let is_followed = self.example.is_some() || (self.is_exploring && !self.is_concrete);
         let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
+        // Classes of the class path that implement a type of the user's show how it behaves. What an implementation of elsewhere could do
+        // besides is followed only where the user asks for it: no fault of theirs is a getter that returns 1 and then 0.
+        let is_implemented = |class: &'static Class| {
+            class.is_users() && self.program.users_below(class).iter().any(|below| !below.is_abstract())
+        };
+        let is_shown = possible.world == World::ClassPath && types.clone().any(is_implemented);
         is_followed
+            && !is_shown
             && !state.thread.is_guarded
             && !is_judging()
             && !possible.bound.is_array()
