@@ -1,4 +1,4 @@
-//! What did code do on a path that is not there?
+//! Which calls of unknown code does a path contain, and with which results?
 //!
 //! A call whose receiver is of a class that is not on the class path gives any result of its type, or throws. The state keeps the list of such
 //! calls: with their results and with what they wrote. The run of an example plays them in the same order ([`ScriptedCall`]).

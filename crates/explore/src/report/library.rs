@@ -1,4 +1,4 @@
-//! What do collections of the JDK contain, seen from outside?
+//! Which elements does a collection of the JDK show to its clients?
 //!
 //! A reader knows `ArrayList [a, b]`, not its array, its size and its count of changes. Where the representation is one that is known and
 //! decided, its elements are read; otherwise the object is drawn like any other.

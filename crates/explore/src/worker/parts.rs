@@ -24,7 +24,7 @@ pub(crate) enum PartsResult {
     Possible,
     /// These inputs of the path can exist.
     Narrowed(Box<Path>),
-    /// Whatever its unknown values are, a part of it cannot exist.
+    /// A part of it cannot exist, under every model of the path condition.
     Refused,
 }
 

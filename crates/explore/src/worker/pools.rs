@@ -1,4 +1,4 @@
-//! What does the exploration of one method leave for the next method of the same class? The states that calls lead to.
+//! How do the methods of a class share the states that sequences of calls reach?
 
 use std::sync::Arc;
 

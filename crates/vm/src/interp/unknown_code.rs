@@ -1,4 +1,4 @@
-//! What does a call do whose code is not there?
+//! How is a call of unknown code executed? It havocs what it can reach, and returns or throws anything that its type allows.
 //!
 //! The receiver is of a class that is not on the class path: an interface that a service gets, a lambda of the caller, a subclass of elsewhere. The
 //! call returns any value of its type, throws an exception that it declares, or one of an unknown unchecked class. What it may change is
@@ -10,7 +10,7 @@
 
 use std::rc::Rc;
 
-use super::inputs::Location;
+use super::elements::Location;
 use super::orders::ObjectRelation;
 use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;

@@ -1,4 +1,4 @@
-//! What does an object of the library hold now? Its elements, in the order in which a recipe takes them.
+//! Which elements does an object of the library hold now, in the order in which a recipe takes them?
 
 use super::{LibraryRecipe, recipe_for};
 use crate::heap::Heap;

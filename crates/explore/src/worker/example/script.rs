@@ -1,4 +1,4 @@
-//! What does code do, in the example of a path, that is not there?
+//! How does unknown code behave in the concrete example of a path?
 //!
 //! The path knows each call with its result and with what it changed, by terms and undecided references. The example gives them the values of its
 //! model. A write that nothing on the path depends on is left out: code that is not there need not make it, and could not where the field is private.
