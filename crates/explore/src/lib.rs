@@ -27,7 +27,9 @@ pub use bounds::{BoundsFound, field_bounds};
 pub use case::{
     CallHistory, Case, CaseCall, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist,
 };
-pub use config::{Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ValidOptions};
+pub use config::{
+    Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ThreadOptions, ValidOptions,
+};
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};

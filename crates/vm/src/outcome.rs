@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
+use crate::threads::ThreadNumber;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The most elements of a new array whose length was not known and must be.
@@ -43,6 +44,13 @@ pub enum Question {
         /// The possible classes, open ones among them.
         parts: Vec<&'static Class>,
     },
+    /// Which thread goes first? An interpreter that merely changes to another thread asks with no thread at all, and answers itself.
+    Schedule {
+        /// The threads that could, the one that ran last before the others.
+        threads: Vec<ThreadNumber>,
+        /// Is it about the thread that `notify` wakes?
+        is_wake: bool,
+    },
     /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
     Choose(usize),
 }
@@ -76,6 +84,8 @@ pub enum Answer {
     Narrow(&'static Class),
     /// One of the ways of [`Question::Choose`].
     Choose(usize),
+    /// One of the threads of [`Question::Schedule`].
+    Run(ThreadNumber),
 }
 
 /// A place in an input: a field, or an element that was touched.
@@ -103,6 +113,10 @@ pub enum End {
     Returned(Value),
     /// An exception that nothing caught; the object is in the state's heap.
     Threw(ObjId),
+    /// No thread can go on, and the first one is not done. The state says which threads wait for what.
+    Deadlock,
+    /// Everything that could happen from here on was tried in another order.
+    Redundant,
     /// `System.exit` or `Runtime.halt`.
     Exited(i32),
     /// An assumption of the program does not hold: the path is of no interest.

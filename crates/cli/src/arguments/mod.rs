@@ -14,6 +14,7 @@ mod reports;
 mod specifications;
 mod spelling;
 mod techniques;
+mod threads;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

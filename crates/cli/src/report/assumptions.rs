@@ -17,6 +17,10 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 /// One part of it, to stand behind "assuming that".
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
+        Assumption::Consistency => return "all threads see all writes in one order".to_string(),
+        Assumption::NoSpuriousWakeUps => {
+            return "wait and park end only when the thread is woken or its time is over".to_string();
+        }
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
         Assumption::UnknownCode => {
             return "code that is not there changes nothing but what it was handed or has returned, and no static field, throws no \

@@ -41,6 +41,8 @@ pub(crate) struct Summary {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// Executions that were given up because another order of the same operations was explored.
+    pub redundant: u64,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
@@ -178,6 +180,7 @@ impl Summary {
     pub(crate) fn merge(&mut self, other: Summary, most_remembered: usize) {
         self.paths += other.paths;
         self.pruned += other.pruned;
+        self.redundant += other.redundant;
         self.infeasible += other.infeasible;
         self.assumed_away += other.assumed_away;
         self.reused_witnesses += other.reused_witnesses;
@@ -209,6 +212,7 @@ impl Summary {
         ends.returned += more.returned;
         ends.threw += more.threw;
         ends.exited += more.exited;
+        ends.deadlocked += more.deadlocked;
         ends.limit += more.limit;
         ends.unsupported += more.unsupported;
         ends.unknown += more.unknown;
@@ -282,6 +286,7 @@ impl Summary {
             numbers: None,
             paths: self.paths,
             pruned: self.pruned,
+            redundant: self.redundant,
             infeasible: self.infeasible,
             assumed_away: self.assumed_away,
             ends: self.ends,

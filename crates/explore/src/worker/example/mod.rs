@@ -174,6 +174,7 @@ pub(crate) fn build(
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
         taken,
         calls: calls.into_iter().map(|call| call.script).collect(),
+        schedule: crate::worker::schedule::steps_of(path),
     };
     let depends_on = depends_on(vm, path);
     Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
