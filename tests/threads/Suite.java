@@ -526,4 +526,22 @@ public class Suite {
         }).start();
         return 0;
     }
+
+    public static int waitOnInput(Suite s) throws InterruptedException { //: defect deadlock
+        boolean had = s.ready;
+        Thread t = new Thread(s::await);
+        t.start();
+        s.signalQuietly();
+        join(t);
+        return had ? 1 : 0;
+    }
+
+    synchronized void signalQuietly() {
+        notifyAll();
+    }
+
+    public static int signalInput(Suite s) { //:
+        both(s::await, s::signal);
+        return 0;
+    }
 }

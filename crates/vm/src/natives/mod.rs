@@ -112,6 +112,8 @@ impl Registry {
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
+        let monitors = java::lang::object::ON_INPUTS.iter().chain(java::lang::thread::ON_INPUTS).copied();
+        let symbolic = symbolic.chain(monitors);
         let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
         let guides = guides::MODELS.iter().chain(formats::MODELS).copied();
         Registry {

@@ -8,14 +8,14 @@ mod math;
 mod members;
 mod module;
 mod null_pointer;
-mod object;
+pub(crate) mod object;
 mod operand_sources;
 pub(crate) mod reflect;
 mod stack_walker;
 mod strict_math;
 mod strings;
 pub(crate) mod system;
-mod thread;
+pub(crate) mod thread;
 mod throwable;
 
 use crate::natives::Models;

@@ -19,6 +19,12 @@ pub(super) const MODELS: &[Models] = &[(
     ],
 )];
 
+/// Models that look at no field of the object, which may be an input.
+pub(crate) const ON_INPUTS: &[Models] = &[(
+    "java/lang/Object",
+    &[("notify()V", notify), ("notifyAll()V", notify), ("wait(J)V", wait), ("wait0(J)V", wait)],
+)];
+
 fn get_class(call: &mut Call) -> Result<Value, Exit> {
     let class = call.state.heap.class(call.this());
     Ok(call.mirror(class).into())
@@ -56,11 +62,20 @@ fn wait(call: &mut Call) -> Result<Value, Exit> {
         return Err(Trouble::NotOwner.into());
     }
     if call.state.threads.is_some() {
-        let (object, is_timed) = (call.this(), call.long(1) > 0);
+        let object = call.this();
+        let is_timed = match call.arguments[1] {
+            Value::Long(time) => time > 0,
+            // The program has looked whether it is negative. Zero, which is no limit, is not told apart.
+            _ => return call.unsupported(),
+        };
         return match call.vm.wait(call.state, object, is_timed)? {
             false => Ok(Value::Top),
             true => Err(Trouble::Named("java/lang/InterruptedException", None).into()),
         };
     }
-    if call.long(1) > 0 { Ok(Value::Top) } else { Err(Exit::Unsupported("Object.wait() in a single thread".into())) }
+    match call.arguments[1] {
+        Value::Long(1..) => Ok(Value::Top),
+        Value::Long(_) => Err(Exit::Unsupported("Object.wait() in a single thread".into())),
+        _ => call.unsupported(),
+    }
 }

@@ -36,6 +36,18 @@ pub(super) const MODELS: &[Models] = &[
     ("java/lang/Thread$ThreadIdentifiers", &[("next()J", next_id)]),
 ];
 
+/// Models of threads that are inputs, or objects of the program's own subclasses with unknown contents.
+pub(crate) const ON_INPUTS: &[Models] = &[(
+    "java/lang/Thread",
+    &[
+        ("isAlive()Z", is_alive),
+        ("interrupt0()V", interrupt),
+        ("join(J)V", join),
+        ("start0()V", start),
+        ("holdsLock(Ljava/lang/Object;)Z", holds_lock),
+    ],
+)];
+
 /// The main thread has an id below.
 const FIRST_ID: i64 = 4;
 
