@@ -27,8 +27,8 @@
 //!
 //! # Deliberately absent
 //!
-//! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), floating-point
-//! numbers, threads, and the words of a [`Refusal`] for users (the command line has them).
+//! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), mathematical
+//! functions, threads, and the words of a [`Refusal`] for users (the command line has them).
 
 #![warn(missing_docs, unreachable_pub)]
 

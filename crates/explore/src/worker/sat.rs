@@ -544,8 +544,12 @@ impl Worker<'_> {
         let value = |datum: &DecodedValue, kind: Kind| match datum {
             DecodedValue::Null => Value::NULL,
             DecodedValue::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
-            DecodedValue::Number(number) if kind == Kind::Long => Value::Long(*number),
-            DecodedValue::Number(number) => Value::Int(*number as i32),
+            DecodedValue::Number(number) => match kind {
+                Kind::Long => Value::Long(*number),
+                Kind::Float => Value::Float(f32::from_bits(*number as u32)),
+                Kind::Double => Value::Double(f64::from_bits(*number as u64)),
+                _ => Value::Int(*number as i32),
+            },
             DecodedValue::Concrete(object) => Value::from(ObjId::from_index(*object as usize)),
             DecodedValue::Something => Value::Unread,
         };

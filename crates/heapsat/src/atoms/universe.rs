@@ -492,6 +492,9 @@ impl Universe {
             _ => match self.narrow.get(&place) {
                 Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
                 _ if self.string_arrays.contains(&place.0) => number(circuit, kind, None)?,
+                _ if self.saturation.is_some() && matches!(kind, Kind::Float | Kind::Double) => {
+                    return Err(Refusal::unsupported("floating point with numbers of few bits"));
+                }
                 _ => {
                     let saturated = self.saturation.map(|bits| bits as u32);
                     number(circuit, kind, self.int_bits.into_iter().chain(saturated).min())?
@@ -627,9 +630,13 @@ pub(crate) fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -
         Kind::Char => (16, 32, false),
         Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
-        _ => return Err(Refusal::unsupported("a floating-point number")),
+        Kind::Float => (32, 32, true),
+        Kind::Double => (64, 64, true),
+        Kind::Reference | Kind::Void => return Err(Refusal::unsupported("a value that is no number")),
     };
     let bits = match int_bits {
+        // Few bits are for integers.
+        _ if matches!(kind, Kind::Float | Kind::Double) => bits,
         // An unsigned number has one bit less.
         Some(most) if kind != Kind::Boolean => bits.min(most as usize - !is_signed as usize),
         _ => bits,

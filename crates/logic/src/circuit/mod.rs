@@ -4,7 +4,7 @@
 //! that callers need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
 //! literal can be true are in the files beside this one.
 
-mod blast;
+pub(crate) mod blast;
 mod choice;
 mod decide;
 mod float;

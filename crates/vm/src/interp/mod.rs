@@ -51,7 +51,7 @@ pub use boxes::name_of_cached;
 pub(crate) use elements::Location;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub use guard::ContractWrite;
-pub use symbolic::{constant_of, value_of_constant};
+pub use symbolic::{binary_of, constant_of, unary_of, value_of_constant};
 pub use throw::{Trouble, places_of};
 pub use walk::{BranchEdge, Walk};
 

@@ -111,6 +111,7 @@ impl Registry {
         // Specifications ask about known and about unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
+        let symbolic = symbolic.chain(java::lang::math::OF_UNKNOWNS.iter().copied());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
         let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
         let guides = guides::MODELS.iter().chain(formats::MODELS).copied();
