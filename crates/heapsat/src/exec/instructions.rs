@@ -3,7 +3,7 @@
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::interp::dynamic::linked;
 use lazuli_vm::program::{Class, Code, FieldSite, LinkError, Op, Piece, ResolvedField};
-use lazuli_vm::value::{Kind, ObjId, Value};
+use lazuli_vm::value::{Kind, ObjId};
 
 use crate::Refusal;
 use crate::exec::calls::Dispatch;
@@ -429,7 +429,7 @@ impl Executor<'_> {
         path.registers.pop().ok_or_else(|| self.unsupported("an empty stack"))
     }
 
-    fn pop_word(&mut self, path: &mut GuardedPath) -> Result<Word, Refusal> {
+    pub(crate) fn pop_word(&mut self, path: &mut GuardedPath) -> Result<Word, Refusal> {
         match self.pop(path)? {
             SymValue::Word(word) => Ok(word),
             _ => Err(self.unsupported("a number that is not known")),

@@ -63,7 +63,7 @@ pub struct MonotonePiece {
 }
 
 /// More than the error that is allowed, 2.5 units, and the error of `value`, less than one unit, together.
-const STEPS: i64 = 4;
+pub(crate) const STEPS: i64 = 4;
 
 impl UnaryFunction {
     /// All of them.
@@ -265,6 +265,9 @@ fn power(base: f64, exponent: f64) -> f64 {
 
 /// The number so many doubles further, at most an infinity.
 pub(crate) fn moved(value: f64, steps: i64) -> f64 {
+    if value.is_nan() {
+        return value;
+    }
     let bits = value.to_bits() as i64;
     // Ordered as the numbers are: negative ones the other way round; both zeros are zero.
     let place = if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits };

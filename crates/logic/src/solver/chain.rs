@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{CircuitSolver, DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
+use super::{BoxSolver, CircuitSolver, DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
 use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
@@ -55,7 +55,10 @@ impl Chain {
         self.statistics.by_smt += 1;
         let started = Instant::now();
         let answer = if part.iter().any(|conjunct| terms.has_floats(*conjunct)) {
-            self.circuits.check(terms, &part, limits)
+            match BoxSolver.check(terms, &part, limits) {
+                SolverAnswer::Unknown => self.circuits.check(terms, &part, limits),
+                known => known,
+            }
         } else {
             self.smt.check(terms, &part, limits)
         };

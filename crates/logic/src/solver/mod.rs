@@ -4,6 +4,7 @@
 //! that knows more than one. The last ones are complete but slow: circuits for what speaks of floating-point numbers, an SMT solver for the rest. The others
 //! are there so that they are hardly ever asked.
 
+mod boxes;
 mod chain;
 mod circuits;
 mod independent;
@@ -12,6 +13,7 @@ mod order;
 mod samples;
 mod smt;
 
+pub use boxes::BoxSolver;
 pub use chain::Chain;
 pub use circuits::CircuitSolver;
 pub use order::DifferenceSolver;

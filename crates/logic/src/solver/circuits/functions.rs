@@ -2,7 +2,7 @@
 
 use crate::circuit::blast::Application;
 use crate::circuit::{Circuit, FloatFormat, Lit, Word};
-use crate::functions::{BinaryFunction, UnaryFunction};
+use crate::functions::{BinaryFunction, STEPS, UnaryFunction, moved};
 
 const DOUBLE: FloatFormat = FloatFormat::DOUBLE;
 
@@ -150,8 +150,8 @@ fn power(circuit: &mut Circuit, x: &Word, y: &Word, z: &Word) -> Vec<Lit> {
     let is_one = circuit.word_equal(z, &one);
     let mut facts = vec![circuit.implies(no_exponent, is_one), nan_unless(circuit, !undefined, z)];
     let z_number = circuit.float_less_or_equal(DOUBLE, &zero, z);
-    let not_negative = circuit.float_less_or_equal(DOUBLE, &zero, x);
-    let signed = circuit.and(not_negative, !undefined);
+    // -0.0 is not meant: to the power of -1.0 it is an infinity below zero.
+    let signed = circuit.and(!x[63], !undefined);
     facts.push(circuit.implies(signed, z_number));
     let same = circuit.word_equal(x, z);
     let first = circuit.and(is_first, !x_nan);
@@ -166,8 +166,8 @@ fn power(circuit: &mut Circuit, x: &Word, y: &Word, z: &Word) -> Vec<Lit> {
     let square = circuit.and(is_square, !x_nan);
     let close = circuit.and(close, z_number);
     facts.push(circuit.implies(square, close));
-    // Of a base from one on, and of one up to one, the exponent's sign decides on which side of one the power lies, but for one unit.
-    let (almost, beyond) = (constant(circuit, 1f64.next_down()), constant(circuit, 1f64.next_up()));
+    // Of a base from one on, and of one up to one, the exponent's sign decides on which side of one the power lies, but for a few units.
+    let (almost, beyond) = (constant(circuit, moved(1.0, -STEPS)), constant(circuit, moved(1.0, STEPS)));
     let (at_least, at_most) = (
         circuit.float_less_or_equal(DOUBLE, &almost, z),
         circuit.float_less_or_equal(DOUBLE, z, &beyond),
