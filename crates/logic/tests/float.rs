@@ -45,7 +45,14 @@ impl Lanes {
 }
 
 /// Compares a circuit with its meaning on all these operands.
-fn compare(name: &str, widths: &[usize], operands: &[Vec<u64>], circuit: &Circuit, word: &[Lit], meaning: &dyn Fn(&[u64]) -> u64) {
+fn compare(
+    name: &str,
+    widths: &[usize],
+    operands: &[Vec<u64>],
+    circuit: &Circuit,
+    word: &[Lit],
+    meaning: &dyn Fn(&[u64]) -> u64,
+) {
     for lanes in operands.chunks(64) {
         let values = Lanes::of(circuit, widths, lanes);
         for (lane, operands) in lanes.iter().enumerate() {
@@ -57,7 +64,8 @@ fn compare(name: &str, widths: &[usize], operands: &[Vec<u64>], circuit: &Circui
 
 /// The number that bits of a small format mean.
 fn decode(format: FloatFormat, bits: u64) -> f64 {
-    let (fraction, field) = (bits & ((1 << format.fraction) - 1), bits >> format.fraction & ((1 << format.exponent) - 1));
+    let (fraction, field) =
+        (bits & ((1 << format.fraction) - 1), bits >> format.fraction & ((1 << format.exponent) - 1));
     let sign = if bits >> (format.width() - 1) & 1 == 1 { -1.0 } else { 1.0 };
     let bias = (1 << (format.exponent - 1)) - 1;
     let unit = (fraction as f64) / (1u64 << format.fraction) as f64;
@@ -317,8 +325,12 @@ fn conversions_are_those_of_the_machine() {
         }))
         .map(|bits| vec![bits])
         .collect();
-    let longs: Vec<Vec<u64>> =
-        LONGS.iter().map(|value| *value as u64).chain((0..2000).map(|at| random.next() >> (at % 64))).map(|bits| vec![bits]).collect();
+    let longs: Vec<Vec<u64>> = LONGS
+        .iter()
+        .map(|value| *value as u64)
+        .chain((0..2000).map(|at| random.next() >> (at % 64)))
+        .map(|bits| vec![bits])
+        .collect();
     let ints: Vec<Vec<u64>> = INTS
         .iter()
         .map(|value| u64::from(*value as u32))
@@ -326,17 +338,29 @@ fn conversions_are_those_of_the_machine() {
         .map(|bits| vec![bits])
         .collect();
     let (single, double) = (FloatFormat::SINGLE, FloatFormat::DOUBLE);
-    let check = |name: &str, width: usize, operands: &[Vec<u64>], bits: &dyn Fn(&mut Circuit, &Word) -> Word, meaning: &dyn Fn(u64) -> u64| {
+    let check = |name: &str,
+                 width: usize,
+                 operands: &[Vec<u64>],
+                 bits: &dyn Fn(&mut Circuit, &Word) -> Word,
+                 meaning: &dyn Fn(u64) -> u64| {
         let mut circuit = Circuit::new();
         let a = circuit.word_input(width);
         let word = bits(&mut circuit, &a);
         compare(name, &[width], operands, &circuit, &word, &|operands| meaning(operands[0]));
     };
     let float = |bits: u64| f32::from_bits(bits as u32);
-    check("double to float", 64, &doubles, &|c, a| c.float_convert(double, single, a), &|a| canonical_single(f64::from_bits(a) as f32));
-    check("float to double", 32, &floats, &|c, a| c.float_convert(single, double, a), &|a| canonical(f64::from(float(a))));
-    check("double to int", 64, &doubles, &|c, a| c.float_to_integer(double, a, 32), &|a| f64::from_bits(a) as i32 as u32 as u64);
-    check("double to long", 64, &doubles, &|c, a| c.float_to_integer(double, a, 64), &|a| f64::from_bits(a) as i64 as u64);
+    check("double to float", 64, &doubles, &|c, a| c.float_convert(double, single, a), &|a| {
+        canonical_single(f64::from_bits(a) as f32)
+    });
+    check("float to double", 32, &floats, &|c, a| c.float_convert(single, double, a), &|a| {
+        canonical(f64::from(float(a)))
+    });
+    check("double to int", 64, &doubles, &|c, a| c.float_to_integer(double, a, 32), &|a| {
+        f64::from_bits(a) as i32 as u32 as u64
+    });
+    check("double to long", 64, &doubles, &|c, a| c.float_to_integer(double, a, 64), &|a| {
+        f64::from_bits(a) as i64 as u64
+    });
     check("float to int", 32, &floats, &|c, a| c.float_to_integer(single, a, 32), &|a| float(a) as i32 as u32 as u64);
     check("float to long", 32, &floats, &|c, a| c.float_to_integer(single, a, 64), &|a| float(a) as i64 as u64);
     check("int to float", 32, &ints, &|c, a| c.float_of_integer(single, a), &|a| canonical_single(a as i32 as f32));

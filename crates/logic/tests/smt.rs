@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use lazuli_logic::evaluate::{self, Evaluation};
 use lazuli_logic::solver::{BoxSolver, CircuitSolver, Smt};
 use lazuli_logic::{
-    Binary, BinaryFunction, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary, UnaryFunction,
+    Binary, BinaryFunction, Constant, Model, Node, Solver, SolverAnswer, SolverLimits, Sort, Term, Terms, Unary,
+    UnaryFunction,
 };
 use random::*;
 
@@ -528,7 +529,8 @@ fn boxes_refute_nothing_that_is_true() {
 #[test]
 fn functions_are_bounded_by_facts_that_are_true() {
     let mut random = Random(0xfac7);
-    let arguments = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, -3.5, 10.0, 1e-300, -1e300, 709.0, f64::INFINITY, f64::NAN];
+    let arguments =
+        [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, -3.5, 10.0, 1e-300, -1e300, 709.0, f64::INFINITY, f64::NAN];
     let unaries = UnaryFunction::ALL.map(Unary::Function);
     let binaries = [BinaryFunction::Atan2, BinaryFunction::Power, BinaryFunction::IeeeRemainder];
     for round in 0..240 {

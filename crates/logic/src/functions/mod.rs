@@ -70,8 +70,25 @@ impl UnaryFunction {
     pub const ALL: [UnaryFunction; 19] = {
         use UnaryFunction::*;
         [
-            Sin, Cos, Tan, Exp, Log, Log10, StrictSin, StrictCos, StrictTan, StrictLog, StrictLog10, Asin, Acos, Atan, Sinh,
-            Cosh, Tanh, Expm1, Log1p,
+            Sin,
+            Cos,
+            Tan,
+            Exp,
+            Log,
+            Log10,
+            StrictSin,
+            StrictCos,
+            StrictTan,
+            StrictLog,
+            StrictLog10,
+            Asin,
+            Acos,
+            Atan,
+            Sinh,
+            Cosh,
+            Tanh,
+            Expm1,
+            Log1p,
         ]
     };
 
@@ -172,10 +189,7 @@ impl UnaryFunction {
             Cos | StrictCos => quarters(-8, 8, |half| half == 1),
             Tan | StrictTan => quarters(-5, 5, |_| true),
             Acos => vec![MonotonePiece { from, to, rises: false }],
-            Cosh => vec![
-                MonotonePiece { from, to: 0.0, rises: false },
-                MonotonePiece { from: 0.0, to, rises: true },
-            ],
+            Cosh => vec![MonotonePiece { from, to: 0.0, rises: false }, MonotonePiece { from: 0.0, to, rises: true }],
             _ => vec![MonotonePiece { from, to, rises: true }],
         }
     }
@@ -188,7 +202,7 @@ impl UnaryFunction {
             Sin | Tan | StrictSin | StrictTan | Asin | Atan | Sinh | Tanh | Expm1 | Log1p => x == 0.0,
             Cos | StrictCos | Cosh => x == 0.0,
             Acos => x == 1.0,
-            Exp => x == f64::INFINITY || x == f64::NEG_INFINITY,
+            Exp => x.is_infinite(),
             Log | Log10 | StrictLog | StrictLog10 => x == 0.0 || x == 1.0 || x == f64::INFINITY,
         };
         let is_limit = matches!(self, Sinh | Cosh | Tanh | Expm1 | Log1p) && value.is_infinite() && x.is_infinite();

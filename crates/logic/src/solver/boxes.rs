@@ -18,7 +18,7 @@ use crate::evaluate::satisfies;
 use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
-use abstraction::{Bounds, binary, chosen, unary};
+use abstraction::{ValueBounds, binary, chosen, unary};
 
 /// More boxes than this are not looked at, and fewer if terms are large: as many terms are evaluated.
 const MOST_BOXES: usize = 6000;
@@ -36,16 +36,16 @@ pub struct BoxSolver;
 
 /// The values of one variable. Numbers are counted in the order of their bit patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum BoxSide {
     Between(i64, i64),
     NotANumber,
 }
 
 impl Solver for BoxSolver {
     fn check(&mut self, terms: &Terms, conjuncts: &[Term], limits: &SolverLimits) -> SolverAnswer {
-        let Some(mut question) = Question::of(terms, conjuncts) else { return SolverAnswer::Unknown };
+        let Some(mut question) = BoxQuestion::of(terms, conjuncts) else { return SolverAnswer::Unknown };
         let most = MOST_BOXES.min(MOST_EVALUATIONS / question.order.len().max(1));
-        let mut waiting: VecDeque<Vec<Side>> = question.first_boxes().into();
+        let mut waiting: VecDeque<Vec<BoxSide>> = question.first_boxes().into();
         // Invariant: every model lies in one of the boxes that wait. So nothing is left to be found when none waits.
         let mut looked_at = 0;
         while let Some(sides) = waiting.pop_front() {
@@ -71,19 +71,19 @@ impl Solver for BoxSolver {
     }
 }
 
-struct Question<'a> {
+struct BoxQuestion<'a> {
     terms: &'a Terms,
     conjuncts: &'a [Term],
     variables: Vec<(Variable, Sort)>,
     /// All parts of the conjuncts, operands before what is made of them.
     order: Vec<Term>,
     places: FxHashMap<Term, usize>,
-    values: Vec<Bounds>,
+    values: Vec<ValueBounds>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> BoxQuestion<'a> {
     /// None if it is too large, has many unknowns, or speaks of truth values that are unknown.
-    fn of(terms: &'a Terms, conjuncts: &'a [Term]) -> Option<Question<'a>> {
+    fn of(terms: &'a Terms, conjuncts: &'a [Term]) -> Option<BoxQuestion<'a>> {
         let mut places: FxHashMap<Term, usize> = FxHashMap::default();
         let mut waiting = conjuncts.to_vec();
         while let Some(term) = waiting.pop() {
@@ -116,26 +116,27 @@ impl<'a> Question<'a> {
         if numbers > MOST_NUMBERS || variables.iter().any(|(_, sort)| *sort == Sort::Bool) {
             return None;
         }
-        Some(Question { terms, conjuncts, variables, order, places, values: Vec::new() })
+        Some(BoxQuestion { terms, conjuncts, variables, order, places, values: Vec::new() })
     }
 
     /// All values: for each floating-point number, NaN apart from the others.
-    fn first_boxes(&self) -> Vec<Vec<Side>> {
-        let mut boxes: Vec<Vec<Side>> = vec![Vec::new()];
+    fn first_boxes(&self) -> Vec<Vec<BoxSide>> {
+        let mut boxes: Vec<Vec<BoxSide>> = vec![Vec::new()];
         for (variable, sort) in &self.variables {
-            let sides: Vec<Side> = match sort {
+            let sides: Vec<BoxSide> = match sort {
                 Sort::Float => {
                     let end = i64::from(f32::INFINITY.to_bits());
-                    vec![Side::Between(-end - 1, end), Side::NotANumber]
+                    vec![BoxSide::Between(-end - 1, end), BoxSide::NotANumber]
                 }
                 Sort::Double => {
                     let end = f64::INFINITY.to_bits() as i64;
-                    vec![Side::Between(-end - 1, end), Side::NotANumber]
+                    vec![BoxSide::Between(-end - 1, end), BoxSide::NotANumber]
                 }
                 sort => {
-                    let all = if *sort == Sort::Int { (i32::MIN as i64, i32::MAX as i64) } else { (i64::MIN, i64::MAX) };
+                    let all =
+                        if *sort == Sort::Int { (i32::MIN as i64, i32::MAX as i64) } else { (i64::MIN, i64::MAX) };
                     let (least, greatest) = self.terms.declaration(*variable).range;
-                    vec![Side::Between(least.max(all.0), greatest.min(all.1))]
+                    vec![BoxSide::Between(least.max(all.0), greatest.min(all.1))]
                 }
             };
             // Most of the models have numbers, so these come first.
@@ -144,22 +145,25 @@ impl<'a> Question<'a> {
                 .flat_map(|side| boxes.iter().map(move |known| known.iter().copied().chain([*side]).collect()))
                 .collect();
         }
-        boxes.retain(|sides: &Vec<Side>| {
-            sides.iter().all(|side| !matches!(side, Side::Between(least, greatest) if least > greatest))
+        boxes.retain(|sides: &Vec<BoxSide>| {
+            sides.iter().all(|side| !matches!(side, BoxSide::Between(least, greatest) if least > greatest))
         });
         boxes
     }
 
     /// Is a conjunct false for all values of the box?
-    fn is_refuted(&mut self, sides: &[Side]) -> bool {
+    fn is_refuted(&mut self, sides: &[BoxSide]) -> bool {
         self.values.clear();
         for term in &self.order {
             let value = |term: Term| self.values[self.places[&term]];
             let bounds = match self.terms.node(*term) {
-                Node::Constant(constant) => Bounds::of(constant),
+                Node::Constant(constant) => ValueBounds::of(constant),
                 Node::Variable(variable) => {
                     let at = self.variables.binary_search_by_key(&variable, |(known, _)| *known);
-                    at.map_or_else(|_| Bounds::any(self.terms.sort(*term)), |at| of_side(sides[at], self.variables[at].1))
+                    at.map_or_else(
+                        |_| ValueBounds::any(self.terms.sort(*term)),
+                        |at| of_side(sides[at], self.variables[at].1),
+                    )
                 }
                 Node::Unary(operation, operand) => {
                     unary(operation, self.terms.sort(operand), self.terms.sort(*term), value(operand))
@@ -175,14 +179,20 @@ impl<'a> Question<'a> {
     }
 
     /// Some points of the box: the middle and two corners.
-    fn points(&self, sides: &[Side]) -> Vec<Model> {
+    fn points(&self, sides: &[BoxSide]) -> Vec<Model> {
         let pick = |choose: fn(i64, i64) -> i64| {
             let mut model = Model::default();
             for (side, (variable, sort)) in sides.iter().zip(&self.variables) {
-                model.set(*variable, match side {
-                    Side::Between(least, greatest) => at(choose(*least, *greatest), *sort),
-                    Side::NotANumber => Constant::of_bits(*sort, if *sort == Sort::Float { u64::from(f32::NAN.to_bits()) } else { f64::NAN.to_bits() }),
-                });
+                model.set(
+                    *variable,
+                    match side {
+                        BoxSide::Between(least, greatest) => at(choose(*least, *greatest), *sort),
+                        BoxSide::NotANumber => Constant::of_bits(
+                            *sort,
+                            if *sort == Sort::Float { u64::from(f32::NAN.to_bits()) } else { f64::NAN.to_bits() },
+                        ),
+                    },
+                );
             }
             model
         };
@@ -190,21 +200,24 @@ impl<'a> Question<'a> {
     }
 
     /// Two halves, along the side that is longest compared with all its values. None if the box is one point.
-    fn cut(&self, sides: &[Side]) -> Option<[Vec<Side>; 2]> {
-        let length = |side: &Side, sort: Sort| match side {
-            Side::Between(least, greatest) if least < greatest => {
+    fn cut(&self, sides: &[BoxSide]) -> Option<[Vec<BoxSide>; 2]> {
+        let length = |side: &BoxSide, sort: Sort| match side {
+            BoxSide::Between(least, greatest) if least < greatest => {
                 let bits = 64 - (greatest.wrapping_sub(*least) as u64).leading_zeros();
                 Some(if matches!(sort, Sort::Int | Sort::Float) { bits * 2 } else { bits })
             }
             _ => None,
         };
         let candidates = sides.iter().zip(&self.variables).map(|(side, (_, sort))| length(side, *sort));
-        let (at, _) = candidates.enumerate().filter_map(|(at, length)| Some((at, length?))).max_by_key(|(at, length)| (*length, usize::MAX - at))?;
-        let Side::Between(least, greatest) = sides[at] else { return None };
+        let (at, _) = candidates
+            .enumerate()
+            .filter_map(|(at, length)| Some((at, length?)))
+            .max_by_key(|(at, length)| (*length, usize::MAX - at))?;
+        let BoxSide::Between(least, greatest) = sides[at] else { return None };
         let middle = middle(least, greatest);
         let half = |least: i64, greatest: i64| {
             let mut half = sides.to_vec();
-            half[at] = Side::Between(least, greatest);
+            half[at] = BoxSide::Between(least, greatest);
             half
         };
         Some([half(least, middle), half(middle + 1, greatest)])
@@ -226,9 +239,9 @@ fn at(place: i64, sort: Sort) -> Constant {
     }
 }
 
-fn of_side(side: Side, sort: Sort) -> Bounds {
+fn of_side(side: BoxSide, sort: Sort) -> ValueBounds {
     match side {
-        Side::Between(least, greatest) => Bounds::of(at(least, sort)).join(Bounds::of(at(greatest, sort))),
-        Side::NotANumber => Bounds::NAN,
+        BoxSide::Between(least, greatest) => ValueBounds::of(at(least, sort)).join(ValueBounds::of(at(greatest, sort))),
+        BoxSide::NotANumber => ValueBounds::NAN,
     }
 }

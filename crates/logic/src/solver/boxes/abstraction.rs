@@ -4,9 +4,9 @@ use crate::evaluate;
 use crate::functions::{BinaryFunction, UnaryFunction};
 use crate::term::{Binary, Constant, Sort, Unary};
 
-/// Bounds of a value.
+/// ValueBounds of a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Bounds {
+pub(super) enum ValueBounds {
     Truth {
         can_hold: bool,
         can_fail: bool,
@@ -21,14 +21,14 @@ pub(super) enum Bounds {
     },
 }
 
-use Bounds::{Integer, Number, Truth};
+use ValueBounds::{Integer, Number, Truth};
 
-impl Bounds {
-    pub(super) const NAN: Bounds = Number { least: f64::INFINITY, greatest: f64::NEG_INFINITY, may_be_nan: true };
-    const ANY_NUMBER: Bounds = Number { least: f64::NEG_INFINITY, greatest: f64::INFINITY, may_be_nan: true };
-    const ANY_TRUTH: Bounds = Truth { can_hold: true, can_fail: true };
+impl ValueBounds {
+    pub(super) const NAN: ValueBounds = Number { least: f64::INFINITY, greatest: f64::NEG_INFINITY, may_be_nan: true };
+    const ANY_NUMBER: ValueBounds = Number { least: f64::NEG_INFINITY, greatest: f64::INFINITY, may_be_nan: true };
+    const ANY_TRUTH: ValueBounds = Truth { can_hold: true, can_fail: true };
 
-    pub(super) fn of(constant: Constant) -> Bounds {
+    pub(super) fn of(constant: Constant) -> ValueBounds {
         match constant {
             Constant::Bool(value) => Truth { can_hold: value, can_fail: !value },
             Constant::Int(value) => Integer(value as i64, value as i64),
@@ -38,12 +38,12 @@ impl Bounds {
         }
     }
 
-    pub(super) fn any(sort: Sort) -> Bounds {
+    pub(super) fn any(sort: Sort) -> ValueBounds {
         match sort {
-            Sort::Bool => Bounds::ANY_TRUTH,
+            Sort::Bool => ValueBounds::ANY_TRUTH,
             Sort::Int => Integer(i32::MIN as i64, i32::MAX as i64),
             Sort::Long => Integer(i64::MIN, i64::MAX),
-            Sort::Float | Sort::Double => Bounds::ANY_NUMBER,
+            Sort::Float | Sort::Double => ValueBounds::ANY_NUMBER,
         }
     }
 
@@ -52,7 +52,7 @@ impl Bounds {
     }
 
     /// All values of both.
-    pub(super) fn join(self, other: Bounds) -> Bounds {
+    pub(super) fn join(self, other: ValueBounds) -> ValueBounds {
         match (self, other) {
             (Truth { can_hold: a, can_fail: b }, Truth { can_hold: c, can_fail: d }) => {
                 Truth { can_hold: a || c, can_fail: b || d }
@@ -63,20 +63,20 @@ impl Bounds {
                 Number { least: c, greatest: d, may_be_nan: other_nan },
             ) => Number { least: a.min(c), greatest: b.max(d), may_be_nan: nan || other_nan },
             // Sorts never differ; if they did, nothing would be known.
-            _ => Bounds::ANY_TRUTH,
+            _ => ValueBounds::ANY_TRUTH,
         }
     }
 }
 
 /// Between two numbers; NaN if one of them is.
-fn number(least: f64, greatest: f64) -> Bounds {
+fn number(least: f64, greatest: f64) -> ValueBounds {
     if least.is_nan() || greatest.is_nan() {
-        return Bounds::NAN;
+        return ValueBounds::NAN;
     }
     Number { least, greatest, may_be_nan: false }
 }
 
-pub(super) fn chosen(condition: Bounds, yes: Bounds, no: Bounds) -> Bounds {
+pub(super) fn chosen(condition: ValueBounds, yes: ValueBounds, no: ValueBounds) -> ValueBounds {
     match condition {
         Truth { can_fail: false, .. } => yes,
         Truth { can_hold: false, .. } => no,
@@ -85,13 +85,13 @@ pub(super) fn chosen(condition: Bounds, yes: Bounds, no: Bounds) -> Bounds {
 }
 
 /// The operand's sort and the result's.
-pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: Bounds) -> Bounds {
+pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: ValueBounds) -> ValueBounds {
     let is_single = from == Sort::Float || to == Sort::Float;
     match (operation, operand) {
         (Unary::Not, Truth { can_hold, can_fail }) => Truth { can_hold: can_fail, can_fail: can_hold },
         (_, Integer(least, greatest)) => {
             if least == greatest {
-                return Bounds::of(evaluate::unary(operation, Constant::of_integer(from, least)));
+                return ValueBounds::of(evaluate::unary(operation, Constant::of_integer(from, least)));
             }
             let keeps = |low: i64, high: i64| {
                 if least >= low && greatest <= high { operand } else { Integer(low, high) }
@@ -108,14 +108,14 @@ pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: Bounds) -> 
                     let infinity =
                         if is_single { i64::from(f32::INFINITY.to_bits()) } else { f64::INFINITY.to_bits() as i64 };
                     if least < 0 || greatest > infinity {
-                        return Bounds::ANY_NUMBER;
+                        return ValueBounds::ANY_NUMBER;
                     }
                     let of = |bits: i64| {
                         if is_single { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits as u64) }
                     };
                     number(of(least), of(greatest))
                 }
-                _ => Bounds::any(to),
+                _ => ValueBounds::any(to),
             }
         }
         (_, Number { least, greatest, may_be_nan }) => {
@@ -124,17 +124,17 @@ pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: Bounds) -> 
                 if has_numbers {
                     Number { least: function(least), greatest: function(greatest), may_be_nan }
                 } else {
-                    Bounds::NAN
+                    ValueBounds::NAN
                 }
             };
             match operation {
                 Unary::IsNan => Truth { can_hold: may_be_nan, can_fail: has_numbers },
                 Unary::Negate => Number { least: -greatest, greatest: -least, may_be_nan },
-                _ if !has_numbers && matches!(to, Sort::Float | Sort::Double) => Bounds::NAN,
+                _ if !has_numbers && matches!(to, Sort::Float | Sort::Double) => ValueBounds::NAN,
                 Unary::Absolute if least >= 0.0 => operand,
                 Unary::Absolute if greatest <= 0.0 => Number { least: -greatest, greatest: -least, may_be_nan },
                 Unary::Absolute => Number { least: 0.0, greatest: greatest.max(-least), may_be_nan },
-                Unary::SquareRoot if greatest < 0.0 => Bounds::NAN,
+                Unary::SquareRoot if greatest < 0.0 => ValueBounds::NAN,
                 Unary::SquareRoot => {
                     let root = |value: f64| if is_single { f64::from((value as f32).sqrt()) } else { value.sqrt() };
                     let may_be_nan = may_be_nan || least < 0.0;
@@ -152,7 +152,7 @@ pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: Bounds) -> 
                     match (numbers, nan) {
                         (Some(numbers), Some(nan)) => numbers.join(nan),
                         (Some(only), None) | (None, Some(only)) => only,
-                        (None, None) => Bounds::any(to),
+                        (None, None) => ValueBounds::any(to),
                     }
                 }
                 Unary::Bits if has_numbers && !may_be_nan && (least > 0.0 || greatest < 0.0) => {
@@ -162,19 +162,19 @@ pub(super) fn unary(operation: Unary, from: Sort, to: Sort, operand: Bounds) -> 
                     Integer(of(least).min(of(greatest)), of(least).max(of(greatest)))
                 }
                 Unary::Function(function) => of_function(function, least, greatest, may_be_nan),
-                _ => Bounds::any(to),
+                _ => ValueBounds::any(to),
             }
         }
-        _ => Bounds::any(to),
+        _ => ValueBounds::any(to),
     }
 }
 
-fn of_function(function: UnaryFunction, least: f64, greatest: f64, may_be_nan: bool) -> Bounds {
+fn of_function(function: UnaryFunction, least: f64, greatest: f64, may_be_nan: bool) -> ValueBounds {
     let (from, to) = function.domain();
     let may_be_nan = may_be_nan || least < from || greatest > to;
     let (least, greatest) = (least.max(from), greatest.min(to));
     if least > greatest {
-        return Bounds::NAN;
+        return ValueBounds::NAN;
     }
     let (low, high) = (function.enclosure(least), function.enclosure(greatest));
     if least == greatest {
@@ -191,7 +191,7 @@ fn of_function(function: UnaryFunction, least: f64, greatest: f64, may_be_nan: b
     }
 }
 
-pub(super) fn binary(operation: Binary, sort: Sort, left: Bounds, right: Bounds) -> Bounds {
+pub(super) fn binary(operation: Binary, sort: Sort, left: ValueBounds, right: ValueBounds) -> ValueBounds {
     match (left, right) {
         (Truth { can_hold: a, can_fail: b }, Truth { can_hold: c, can_fail: d }) => match operation {
             Binary::And => Truth { can_hold: a && c, can_fail: b || d },
@@ -203,16 +203,16 @@ pub(super) fn binary(operation: Binary, sort: Sort, left: Bounds, right: Bounds)
             Number { least: a, greatest: b, may_be_nan: nan },
             Number { least: c, greatest: d, may_be_nan: other_nan },
         ) => numbers(operation, sort == Sort::Float, (a, b), (c, d), nan || other_nan),
-        _ => Bounds::ANY_TRUTH,
+        _ => ValueBounds::ANY_TRUTH,
     }
 }
 
-fn integers(operation: Binary, sort: Sort, (a, b): (i64, i64), (c, d): (i64, i64)) -> Bounds {
+fn integers(operation: Binary, sort: Sort, (a, b): (i64, i64), (c, d): (i64, i64)) -> ValueBounds {
     if a == b && c == d {
         let of = |value: i64| Constant::of_integer(sort, value);
-        return Bounds::of(evaluate::binary(operation, of(a), of(c)));
+        return ValueBounds::of(evaluate::binary(operation, of(a), of(c)));
     }
-    let Integer(least, greatest) = Bounds::any(sort) else { return Bounds::ANY_TRUTH };
+    let Integer(least, greatest) = ValueBounds::any(sort) else { return ValueBounds::ANY_TRUTH };
     // Only if nothing wraps around.
     let exact = |low: i128, high: i128| {
         if low >= i128::from(least) && high <= i128::from(greatest) {
@@ -237,7 +237,7 @@ fn integers(operation: Binary, sort: Sort, (a, b): (i64, i64), (c, d): (i64, i64
     }
 }
 
-fn numbers(operation: Binary, is_single: bool, (a, b): (f64, f64), (c, d): (f64, f64), nan: bool) -> Bounds {
+fn numbers(operation: Binary, is_single: bool, (a, b): (f64, f64), (c, d): (f64, f64), nan: bool) -> ValueBounds {
     let has_numbers = a <= b && c <= d;
     if matches!(operation, Binary::Equal | Binary::Less | Binary::LessOrEqual) {
         if !has_numbers {
@@ -251,7 +251,11 @@ fn numbers(operation: Binary, is_single: bool, (a, b): (f64, f64), (c, d): (f64,
     }
     if !has_numbers {
         // One to the power of zero is one, whatever the base is.
-        return if matches!(operation, Binary::Function(BinaryFunction::Power)) { Bounds::ANY_NUMBER } else { Bounds::NAN };
+        return if matches!(operation, Binary::Function(BinaryFunction::Power)) {
+            ValueBounds::ANY_NUMBER
+        } else {
+            ValueBounds::NAN
+        };
     }
     let round = |value: f64| if is_single { f64::from(value as f32) } else { value };
     // A sum, difference, product or quotient of singles that is computed in double precision and then rounded is rounded correctly.
@@ -270,35 +274,31 @@ fn numbers(operation: Binary, is_single: bool, (a, b): (f64, f64), (c, d): (f64,
     let has_zero = |low: f64, high: f64| low <= 0.0 && 0.0 <= high;
     let is_infinite = |low: f64, high: f64| low == f64::NEG_INFINITY || high == f64::INFINITY;
     match operation {
-        Binary::Add => corners(|x, y| x + y).unwrap_or(Bounds::ANY_NUMBER),
-        Binary::Subtract => corners(|x, y| x - y).unwrap_or(Bounds::ANY_NUMBER),
+        Binary::Add => corners(|x, y| x + y).unwrap_or(ValueBounds::ANY_NUMBER),
+        Binary::Subtract => corners(|x, y| x - y).unwrap_or(ValueBounds::ANY_NUMBER),
         Binary::Multiply => {
             let may_be_nan = has_zero(a, b) && is_infinite(c, d) || has_zero(c, d) && is_infinite(a, b);
-            if may_be_nan { Bounds::ANY_NUMBER } else { corners(|x, y| x * y).unwrap_or(Bounds::ANY_NUMBER) }
+            if may_be_nan { ValueBounds::ANY_NUMBER } else { corners(|x, y| x * y).unwrap_or(ValueBounds::ANY_NUMBER) }
         }
-        Binary::Divide if !has_zero(c, d) => corners(|x, y| x / y).unwrap_or(Bounds::ANY_NUMBER),
+        Binary::Divide if !has_zero(c, d) => corners(|x, y| x / y).unwrap_or(ValueBounds::ANY_NUMBER),
         Binary::Remainder => {
             if a == b && c == d {
                 let rest = if is_single { f64::from(a as f32 % c as f32) } else { a % c };
-                return if nan { number(rest, rest).join(Bounds::NAN) } else { number(rest, rest) };
+                return if nan { number(rest, rest).join(ValueBounds::NAN) } else { number(rest, rest) };
             }
             let size = b.max(-a).min(d.max(-c));
             let may_be_nan = nan || has_zero(c, d) || is_infinite(a, b);
-            Number {
-                least: if a < 0.0 { -size } else { 0.0 },
-                greatest: if b > 0.0 { size } else { 0.0 },
-                may_be_nan,
-            }
+            Number { least: if a < 0.0 { -size } else { 0.0 }, greatest: if b > 0.0 { size } else { 0.0 }, may_be_nan }
         }
         Binary::Function(function) => of_two(function, (a, b), (c, d), nan),
-        _ => Bounds::ANY_NUMBER,
+        _ => ValueBounds::ANY_NUMBER,
     }
 }
 
-fn of_two(function: BinaryFunction, (a, b): (f64, f64), (c, d): (f64, f64), nan: bool) -> Bounds {
+fn of_two(function: BinaryFunction, (a, b): (f64, f64), (c, d): (f64, f64), nan: bool) -> ValueBounds {
     let at = |x: f64, y: f64| {
         if function.value(x, y).is_nan() {
-            return Bounds::NAN;
+            return ValueBounds::NAN;
         }
         let (low, high) = function.enclosure(x, y);
         number(low, high)
@@ -306,7 +306,7 @@ fn of_two(function: BinaryFunction, (a, b): (f64, f64), (c, d): (f64, f64), nan:
     // A zero's sign, which bounds do not tell, matters to both functions.
     let is_point = a == b && c == d && a != 0.0 && c != 0.0;
     match function {
-        _ if nan => Bounds::ANY_NUMBER,
+        _ if nan => ValueBounds::ANY_NUMBER,
         _ if is_point => at(a, c),
         // For a base that is not negative and an exponent above zero, a power grows with its base.
         BinaryFunction::Power if c == d && c > 0.0 && c < f64::INFINITY && a >= 0.0 => at(a, c).join(at(b, c)),
@@ -314,6 +314,6 @@ fn of_two(function: BinaryFunction, (a, b): (f64, f64), (c, d): (f64, f64), nan:
             let angle = std::f64::consts::PI.next_up();
             Number { least: -angle, greatest: angle, may_be_nan: false }
         }
-        _ => Bounds::ANY_NUMBER,
+        _ => ValueBounds::ANY_NUMBER,
     }
 }

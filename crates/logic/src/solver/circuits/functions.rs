@@ -78,8 +78,7 @@ fn at_point(circuit: &mut Circuit, function: UnaryFunction, x: &Word, y: &Word, 
             continue;
         }
         // Example: exp rises, and exp(1) <= 2.7182818284590464 on every machine; so for all x <= 1.
-        let (before, after) =
-            (between(circuit, x, piece.from, point), between(circuit, x, point, piece.to));
+        let (before, after) = (between(circuit, x, piece.from, point), between(circuit, x, point, piece.to));
         let (when_before, when_after) = if piece.rises { (below, above) } else { (above, below) };
         facts.push(circuit.implies(before, when_before));
         facts.push(circuit.implies(after, when_after));
@@ -97,10 +96,8 @@ fn of_binary(circuit: &mut Circuit, function: BinaryFunction, x: &Word, y: &Word
             let quarter = std::f64::consts::FRAC_PI_2.next_up();
             let within = between(circuit, z, -angle, angle);
             let (positive, negative) = (circuit.float_less(DOUBLE, &zero, x), circuit.float_less(DOUBLE, x, &zero));
-            let (up, down) = (
-                circuit.float_less_or_equal(DOUBLE, &zero, z),
-                circuit.float_less_or_equal(DOUBLE, z, &zero),
-            );
+            let (up, down) =
+                (circuit.float_less_or_equal(DOUBLE, &zero, z), circuit.float_less_or_equal(DOUBLE, z, &zero));
             let right = circuit.float_less(DOUBLE, &zero, y);
             let right = circuit.and(right, !any_nan);
             let half = between(circuit, z, -quarter, quarter);
@@ -168,13 +165,10 @@ fn power(circuit: &mut Circuit, x: &Word, y: &Word, z: &Word) -> Vec<Lit> {
     facts.push(circuit.implies(square, close));
     // Of a base from one on, and of one up to one, the exponent's sign decides on which side of one the power lies, but for a few units.
     let (almost, beyond) = (constant(circuit, moved(1.0, -STEPS)), constant(circuit, moved(1.0, STEPS)));
-    let (at_least, at_most) = (
-        circuit.float_less_or_equal(DOUBLE, &almost, z),
-        circuit.float_less_or_equal(DOUBLE, z, &beyond),
-    );
+    let (at_least, at_most) =
+        (circuit.float_less_or_equal(DOUBLE, &almost, z), circuit.float_less_or_equal(DOUBLE, z, &beyond));
     let y_rises = circuit.float_less_or_equal(DOUBLE, &zero, y);
-    let (x_great, x_small) =
-        (circuit.float_less_or_equal(DOUBLE, &one, x), between(circuit, x, 0.0, 1.0));
+    let (x_great, x_small) = (circuit.float_less_or_equal(DOUBLE, &one, x), between(circuit, x, 0.0, 1.0));
     let grows = circuit.all([x_great, y_rises, !undefined]);
     let shrinks = circuit.all([x_small, y_rises, !undefined]);
     facts.push(circuit.implies(grows, at_least));

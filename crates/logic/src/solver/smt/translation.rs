@@ -209,9 +209,7 @@ impl Translation {
             (Unary::IsNan, Number(value)) => Truth(value.is_nan()),
             (Unary::Absolute, Number(value)) => Number(value.unary_abs()),
             (Unary::SquareRoot, Number(value)) => Number(value.sqrt_with_rounding_mode(&self.to_nearest)),
-            (Unary::RoundEven, Number(value)) => {
-                Number(value.round_to_integral_with_rounding_mode(&self.to_nearest))
-            }
+            (Unary::RoundEven, Number(value)) => Number(value.round_to_integral_with_rounding_mode(&self.to_nearest)),
             (Unary::Floor, Number(value)) => {
                 Number(value.round_to_integral_with_rounding_mode(&RoundingMode::round_towards_negative()))
             }
