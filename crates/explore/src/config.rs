@@ -216,6 +216,12 @@ impl Config {
         self.input_calls.unwrap_or(self.bounds.scope.saturating_add(1))
     }
 
+    /// How many elements of an array a path may touch, where the technique bounds that and not the length of arrays.
+    pub fn touched(&self) -> Option<usize> {
+        let most = self.bounds.touched.unwrap_or(self.bounds.length());
+        self.technique.bounds_touched_elements().then_some(most)
+    }
+
     /// Says that no object satisfies the invariant.
     pub(super) fn nothing_is_valid(&self) -> Warning {
         let invariant = match self.contract.is_jml_alone() {

@@ -18,8 +18,8 @@ pub struct UnknownCall {
     pub name: Rc<str>,
     /// The method that the program called.
     pub method: &'static Method,
-    /// The object of unknown class.
-    pub receiver: ObjId,
+    /// The object of unknown class; it may be undecided which.
+    pub receiver: Value,
     /// Without the receiver.
     pub arguments: Rc<[Value]>,
     /// How the call ended.
@@ -68,6 +68,21 @@ pub struct ScriptedCall {
     pub end: ScriptedEnd,
     /// The writes that come before its end.
     pub writes: Vec<ScriptedWrite>,
+}
+
+/// A result of a comparison by code that is not there, in the run of an example: contract methods may ask for it again.
+#[derive(Clone, Debug)]
+pub struct KnownComparison {
+    /// The object that is called.
+    pub receiver: Value,
+    /// The method.
+    pub method: &'static Method,
+    /// Without the receiver.
+    pub arguments: Vec<Value>,
+    /// How many calls came before that may have changed what the comparison reads.
+    pub version: usize,
+    /// The result.
+    pub result: Value,
 }
 
 /// How such a call ends.

@@ -60,6 +60,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("scope", SettingKind::Value),
     ("objects", SettingKind::Value),
     ("k", SettingKind::Value),
+    ("array", SettingKind::Value),
     ("engine", SettingKind::Value),
     ("unroll", SettingKind::Value),
     ("no-symmetry-breaking", SettingKind::Flag),

@@ -1,6 +1,7 @@
 //! How is a finding reported to people?
 
 use lazuli_console::numbers::{count, duration, grouped};
+use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_console::visible::visible;
 use lazuli_explore::{
     After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Verdict, Violation,
@@ -314,7 +315,11 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
 
 fn scope(bounds: &Bounds) -> String {
     let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {class} {scope}"));
-    format!("scope {}{}", bounds.scope, named.collect::<String>())
+    let named: String = named.collect();
+    match bounds.k {
+        Some(k) if bounds.scope == LARGEST_SCOPE => format!("k {k}{named}"),
+        _ => format!("scope {}{named}", bounds.scope),
+    }
 }
 
 /// How a path ended, in a few words.

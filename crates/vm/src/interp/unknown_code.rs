@@ -65,7 +65,7 @@ impl Vm {
         let is_shown = possible.world == World::ClassPath && types.clone().any(is_implemented);
         is_followed
             && !is_shown
-            && !state.thread.is_guarded
+            && (!state.thread.is_guarded || self.may_compare_in_contract(method))
             && !is_judging()
             && !possible.bound.is_array()
             && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
@@ -101,14 +101,14 @@ impl Vm {
             return self.invoke(state, own, arguments);
         }
         if let Some(relation) = ObjectRelation::of(method) {
-            if let Some(value) = self.relate(state, relation, receiver, method, &given)? {
+            if let Some(value) = self.relate(state, relation, receiver.into(), method, &given)? {
                 state.complete(arguments as usize, Some(value));
             }
             return Ok(());
         }
         // Questions come first: the instruction runs again after each.
         let number = state.symbols.unknown_calls.len() as u32 + 1;
-        let name = self.name_of_call(state, receiver, method, number);
+        let name = self.name_of_call(state, receiver.into(), method, number);
         let is_pure = self.rules.pure.name(method);
         let reached = match is_pure {
             true => Some(Vec::new()),
@@ -151,7 +151,7 @@ impl Vm {
         let call = UnknownCall {
             name: name.as_str().into(),
             method,
-            receiver,
+            receiver: receiver.into(),
             arguments: given.as_slice().into(),
             end,
             writes: writes.into(),
@@ -245,9 +245,15 @@ impl Vm {
     }
 
     /// `this.prices.price()#2`
-    pub(super) fn name_of_call(&self, state: &State, receiver: ObjId, method: &'static Method, number: u32) -> String {
+    pub(super) fn name_of_call(&self, state: &State, receiver: Value, method: &'static Method, number: u32) -> String {
         let of_class = || self.program.short_name(method.class());
-        let owner = state.symbols.input(receiver).map_or_else(of_class, |input| input.name.to_string());
+        let owner = match state.symbols.settled(receiver) {
+            Value::Unknown(id) => state.symbols.unknown(id).name.to_string(),
+            known => {
+                let input = known.object().and_then(|object| state.symbols.input(object));
+                input.map_or_else(of_class, |input| input.name.to_string())
+            }
+        };
         format!("{owner}.{}()#{number}", method.name)
     }
 
@@ -544,15 +550,19 @@ impl Vm {
         method: &'static Method,
         given: &[Value],
     ) -> Result<(), Stop> {
+        if let Some(result) = self.known_comparison(state, receiver, method, given) {
+            state.complete(given.len() + 1, Some(result));
+            return Ok(());
+        }
         let number = state.symbols.unknown_calls.len();
         let script = self.example.as_ref().and_then(|example| example.calls.get(number)).cloned();
         let Some(script) = script.filter(|_| self.is_scripted(state, receiver, method)) else {
             return Err(self.unsupported(state, Reason::UnknownCodeUnscripted { method: method.full_name() }));
         };
         let mut call = UnknownCall {
-            name: self.name_of_call(state, receiver, method, number as u32 + 1).as_str().into(),
+            name: self.name_of_call(state, receiver.into(), method, number as u32 + 1).as_str().into(),
             method,
-            receiver,
+            receiver: receiver.into(),
             arguments: given.into(),
             end: UnknownEnd::Returned(Value::Top),
             writes: Rc::default(),
