@@ -140,6 +140,16 @@ impl KnownInvariants {
     }
 }
 
+/// The objects that code which is not there may change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Havoc {
+    /// Those that it was handed, by the method or by its own results, and what these lead to.
+    #[default]
+    Handed,
+    /// All inputs as well: it may have got hold of them before the method began.
+    All,
+}
+
 /// Methods that are taken to change nothing where their code is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PurePatterns {

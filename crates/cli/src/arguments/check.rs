@@ -135,6 +135,7 @@ impl CheckOptions {
             };
             config.ambient = findings.ambient.into();
             config.pure.patterns = findings.assume_pure.clone();
+            config.havoc = findings.havoc.into();
             config.bounds = bounds.bounds();
             if self.is_bounded_by_chains() {
                 config.bounds.scope = LARGEST_SCOPE;

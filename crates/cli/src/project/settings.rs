@@ -71,6 +71,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("int-bits", SettingKind::Value),
     ("ambient", SettingKind::Value),
     ("assume-pure", SettingKind::List),
+    ("havoc", SettingKind::Value),
     ("technique", SettingKind::Value),
     ("build", SettingKind::List),
     ("structure", SettingKind::Value),

@@ -1,7 +1,6 @@
 //! How is a finding reported to people?
 
 use lazuli_console::numbers::{count, duration, grouped};
-use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_console::visible::visible;
 use lazuli_explore::{
     After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Verdict, Violation,
@@ -14,7 +13,7 @@ use super::diagram;
 use super::noticed::noticed;
 use super::picture::{self, When};
 use super::reasons::reason;
-use super::{Finding, assumed, fast_answers};
+use super::{Finding, assumed, fast_answers, size};
 use crate::confirm::JvmVerdict;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
@@ -315,11 +314,7 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
 
 fn scope(bounds: &Bounds) -> String {
     let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {class} {scope}"));
-    let named: String = named.collect();
-    match bounds.k {
-        Some(k) if bounds.scope == LARGEST_SCOPE => format!("k {k}{named}"),
-        _ => format!("scope {}{named}", bounds.scope),
-    }
+    format!("{}{}", size(bounds), named.collect::<String>())
 }
 
 /// How a path ended, in a few words.

@@ -277,6 +277,7 @@ fn started(
         numbers: config.bounds.numbers(),
         ambient: config.ambient,
         pure: config.pure.clone(),
+        havoc: config.havoc,
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));

@@ -45,7 +45,7 @@ use crate::outcome::{Place, Stop};
 use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
-use crate::unknown_code::{KnownComparison, KnownInvariants, PurePatterns, ScriptedCall};
+use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, PurePatterns, ScriptedCall};
 use crate::value::Value;
 pub use boxes::name_of_cached;
 pub(crate) use elements::Location;
@@ -102,6 +102,8 @@ pub struct InputRules {
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
     pub pure: PurePatterns,
+    /// The objects that such code may change. Default: those that it was handed.
+    pub havoc: Havoc,
 }
 
 impl Default for InputRules {
@@ -120,6 +122,7 @@ impl Default for InputRules {
             numbers: None,
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            havoc: Havoc::default(),
         }
     }
 }
@@ -143,6 +146,8 @@ pub struct Example {
     pub calls: Vec<ScriptedCall>,
     /// The comparisons of the path, those of contract methods included.
     pub comparisons: Vec<KnownComparison>,
+    /// Does a contract method run, and not the method itself?
+    pub is_contract: bool,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.

@@ -263,8 +263,7 @@ impl Vm {
 
     /// How many of these calls may have changed what comparisons read: all but comparisons and those that change nothing.
     pub fn version_of_orders(&self, calls: &[UnknownCall]) -> usize {
-        let is_other =
-            |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.rules.pure.name(call.method);
+        let is_other = |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.is_pure(call.method);
         calls.iter().filter(is_other).count()
     }
 
@@ -276,7 +275,7 @@ impl Vm {
         method: &'static Method,
         given: &[Value],
     ) -> Option<Value> {
-        let example = self.example.as_ref().filter(|_| state.thread.is_guarded)?;
+        let example = self.example.as_ref().filter(|example| example.is_contract)?;
         let version = self.version_of_orders(&state.symbols.unknown_calls);
         let is_it = |known: &&KnownComparison| {
             known.method.id == method.id

@@ -17,12 +17,12 @@ use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{Question, Stop};
-use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor};
+use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
 use crate::symbols::Unknown;
 use crate::universe::is_mutable;
-use crate::unknown_code::{HandedObject, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
+use crate::unknown_code::{HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
 use crate::value::{Kind, ObjId, Value};
 
 /// Arrays with more elements are not followed into such code.
@@ -109,7 +109,7 @@ impl Vm {
         // Questions come first: the instruction runs again after each.
         let number = state.symbols.unknown_calls.len() as u32 + 1;
         let name = self.name_of_call(state, receiver.into(), method, number);
-        let is_pure = self.rules.pure.name(method);
+        let is_pure = self.is_pure(method);
         let reached = match is_pure {
             true => Some(Vec::new()),
             false => self.reached_by_unknown_code(state, receiver, &given)?,
@@ -130,7 +130,7 @@ impl Vm {
         // Nothing is asked any more.
         self.take_for_granted(match is_pure {
             true => Assumption::Pure { method: format!("{}.{}", self.program.short_name(method.class()), method.name) },
-            false => Assumption::UnknownCode,
+            false => Assumption::UnknownCode { has_inputs: self.rules.havoc == Havoc::All },
         });
         let handed = Rc::make_mut(&mut state.symbols.handed);
         for object in reached {
@@ -171,6 +171,11 @@ impl Vm {
             }
         }
         Ok(())
+    }
+
+    /// Does the method change nothing, by what the user says or by an annotation?
+    pub(super) fn is_pure(&self, method: &'static Method) -> bool {
+        self.rules.pure.name(method) || is_declared_pure(method)
     }
 
     /// An object that is about to change, that has an invariant, and of which it is not known whether it is valid now.
@@ -402,6 +407,11 @@ impl Vm {
         let before = state.symbols.handed.iter().map(|handed| Value::from(handed.object));
         let mut waiting: Vec<Value> =
             given.iter().copied().chain([receiver.into()]).chain(before).chain(results).collect();
+        // Every input is one of the roots, an object that a path knows, or what these lead to.
+        if self.rules.havoc == Havoc::All {
+            waiting.extend(state.symbols.roots.iter().map(|root| root.value));
+            waiting.extend(state.symbols.inputs.iter().map(|input| Value::from(input.object)));
+        }
         waiting.reverse();
         let mut reached: Vec<ObjId> = Vec::new();
         while let Some(value) = waiting.pop() {

@@ -176,6 +176,7 @@ pub(crate) fn build(
         taken,
         calls: calls.into_iter().map(|call| call.script).collect(),
         comparisons,
+        is_contract: false,
     };
     let depends_on = depends_on(vm, path);
     Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
