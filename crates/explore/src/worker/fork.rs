@@ -229,8 +229,8 @@ impl Worker<'_> {
             _ => self.vm.answer(path, question, answer),
         }
         // No other answer is possible here, so that the conjuncts of this one follow from the path condition. They are kept apart,
-        // and later queries are shorter.
-        if is_forced && matches!(answer, Answer::Assume(_)) {
+        // and later queries are shorter. That two references are one object follows from no number: what it means for their places in orders is kept.
+        if is_forced && !matches!(answer, Answer::Choose(_) | Answer::Alias(_)) {
             let condition = &mut path.symbols.condition;
             condition.implied.extend(condition.conjuncts.drain(before..));
         }
