@@ -8,7 +8,7 @@ use lazuli_spec::ContractOptions;
 use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
-use lazuli_vm::unknown_code::PurePatterns;
+use lazuli_vm::unknown_code::{Havoc, PurePatterns};
 
 use crate::coverage::CoverageGoal;
 use crate::technique::TechniqueChoice;
@@ -76,6 +76,8 @@ pub struct Config {
     pub ambient: Ambient,
     /// Methods that change nothing where their code is not there: `PriceService.price`. Default: none.
     pub pure: PurePatterns,
+    /// The objects that code which is not there may change. Default: those that it was handed.
+    pub havoc: Havoc,
     /// Default: depth first.
     pub order: Order,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
@@ -165,6 +167,7 @@ impl Default for Config {
             bounds: Bounds::default(),
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            havoc: Havoc::default(),
             order: Order::Dfs,
             build: Vec::new(),
             inputs: Inputs::Fields,
@@ -214,6 +217,12 @@ impl Config {
     /// How many calls make the inputs of one path at most.
     pub fn most_input_calls(&self) -> usize {
         self.input_calls.unwrap_or(self.bounds.scope.saturating_add(1))
+    }
+
+    /// How many elements of an array a path may touch, where the technique bounds that and not the length of arrays.
+    pub fn touched(&self) -> Option<usize> {
+        let most = self.bounds.touched.unwrap_or(self.bounds.length());
+        self.technique.bounds_touched_elements().then_some(most)
     }
 
     /// Says that no object satisfies the invariant.

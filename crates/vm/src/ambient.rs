@@ -77,7 +77,10 @@ pub enum Assumption {
     ClockRange,
     /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; objects that it
     /// makes refer to nothing that the method made; and an exception in a method that it calls back is one of its own.
-    UnknownCode,
+    UnknownCode {
+        /// Is that all of the inputs, too?
+        has_inputs: bool,
+    },
     /// Code that is not there leaves objects of a class valid which it gets valid.
     LeavesValid {
         /// The class.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
+use crate::universe::Restriction;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The most elements of a new array whose length was not known and must be.
@@ -107,6 +108,8 @@ pub enum End {
     Exited(i32),
     /// An assumption of the program does not hold: the path is of no interest.
     AssumedAway,
+    /// The path needs an input that a bound leaves out.
+    Beyond(Box<Restriction>),
     /// An effort limit was reached; the path might have gone on.
     Limit(Limit),
     /// The program needs something that Lazuli does not do. Never a wrong result instead.

@@ -511,7 +511,7 @@ impl Vm {
             _ => Reason::Endless,
         };
         match end {
-            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::AssumedAway => None,
+            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::AssumedAway | End::Beyond(_) => None,
             End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
             End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),
             End::Limit(which) => Some((limit(*which), self.describe_position(state))),

@@ -1,7 +1,8 @@
 //! What can be asked about methods? `lazuli check` explores them, and `lazuli tests` writes what it finds as tests.
 
 use clap::Args;
-use lazuli_console::units::listed_methods;
+use lazuli_console::units::{LARGEST_SCOPE, listed_methods};
+use lazuli_explore::technique::TechniqueChoice;
 use lazuli_explore::{Bounds, Config, Detail};
 
 use super::OptionError;
@@ -134,7 +135,11 @@ impl CheckOptions {
             };
             config.ambient = findings.ambient.into();
             config.pure.patterns = findings.assume_pure.clone();
+            config.havoc = findings.havoc.into();
             config.bounds = bounds.bounds();
+            if self.is_bounded_by_chains() {
+                config.bounds.scope = LARGEST_SCOPE;
+            }
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;
             config.limits.memory = Some(self.common.memory());
@@ -157,10 +162,25 @@ impl CheckOptions {
         }))
     }
 
+    /// Is the scope to grow until the time ends?
+    pub fn is_deepening(&self) -> bool {
+        self.bounds.scope.is_none() && !self.is_bounded_by_chains()
+    }
+
+    /// Does the length of chains alone bound the objects of inputs, as in Kiasan?
+    fn is_bounded_by_chains(&self) -> bool {
+        let technique = TechniqueChoice::from(self.techniques.technique.clone());
+        self.bounds.scope.is_none() && self.bounds.k.is_some() && technique.bounds_touched_elements()
+    }
+
     fn refuse_what_does_not_fit(&self) -> Result<(), OptionError> {
         let CheckOptions { bounds, techniques, .. } = self;
         if techniques.seed.is_some() && techniques.order != OrderName::Random {
             return Err(OptionError::SeedWithoutRandom);
+        }
+        let technique = TechniqueChoice::from(techniques.technique.clone());
+        if bounds.array.is_some() && !technique.bounds_touched_elements() {
+            return Err(OptionError::ArrayOfOthers);
         }
         let of_paths = [
             (self.reports.paths, "--paths"),

@@ -30,4 +30,8 @@ pub enum OptionError {
     OfSat { option: &'static str },
     #[error("--unroll auto is for --engine sat; give a number, or leave it out.")]
     UnrollAuto,
+    #[error(
+        "--array is for techniques that bound the elements that a path touches; add --technique kiasan, or bound the length of arrays by --k."
+    )]
+    ArrayOfOthers,
 }

@@ -18,10 +18,15 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
-        Assumption::UnknownCode => {
-            return "code that is not there changes nothing but what it was handed or has returned, and no static field, throws no \
-                    error, makes nothing that refers to objects of the method, and is to blame for what fails in calls of its own"
-                .to_string();
+        Assumption::UnknownCode { has_inputs } => {
+            let changes = match has_inputs {
+                true => "changes no static field",
+                false => "changes nothing but what it was handed or has returned, and no static field",
+            };
+            return format!(
+                "code that is not there {changes}, throws no error, makes nothing that refers to objects of the method, and is to blame for \
+                 what fails in calls of its own"
+            );
         }
         Assumption::LeavesValid { class } => {
             return format!("code that is not there leaves each {class} valid that it gets valid");

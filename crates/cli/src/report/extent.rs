@@ -116,6 +116,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Objects { most } => format!("{most} objects in all"),
         Restriction::Chain { most } => format!("{most} references in a chain"),
         Restriction::ArrayLength { most } => format!("{most} elements in each array"),
+        Restriction::Touched { most } => format!("{most} elements touched in each array"),
         Restriction::Rows { most } => format!("{most} rows in each new array of arrays"),
         Restriction::Elements { most } => format!("{most} elements in each collection"),
         Restriction::TextLength { most } => {

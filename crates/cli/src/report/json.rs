@@ -71,6 +71,8 @@ struct View<'a> {
     pruned: u64,
     infeasible: u64,
     assumed_away: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<StatesView>,
     ends: EndsView,
     solver: SolverView,
     /// Of the inputs of paths that returned, if they were counted.
@@ -317,6 +319,12 @@ impl<'a> View<'a> {
             pruned: report.pruned,
             infeasible: report.infeasible,
             assumed_away: report.assumed_away,
+            states: report.states.map(|states| StatesView {
+                pre: states.pre,
+                b_post: states.before_post,
+                a_post: states.after_post,
+                visited: states.visited,
+            }),
             ends: ends(&report.ends),
             solver: solver(report),
             shapes: report.shapes.map(|counts| ShapesView { whole: counts.whole, partial: counts.partial }),
@@ -510,6 +518,15 @@ fn number(expression: &Expression) -> NumberView {
         }
         other => NumberView::Expression { expression: other.to_string() },
     }
+}
+
+/// The columns of Kiasan's Table 1.
+#[derive(Serialize)]
+struct StatesView {
+    pre: u64,
+    b_post: u64,
+    a_post: u64,
+    visited: u64,
 }
 
 #[cfg(test)]

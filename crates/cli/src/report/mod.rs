@@ -26,6 +26,7 @@ mod text;
 use std::time::Duration;
 
 use lazuli_console::numbers::count;
+use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::SolverStatistics;
@@ -178,7 +179,7 @@ impl Finding {
         let is_scope = |restriction: &&Restriction| restriction.is_bound() && !restriction.is_about_calls();
         let has_scope =
             restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.recipes.is_empty();
-        let scope = has_scope.then(|| format!("scope {}", self.bounds.scope));
+        let scope = has_scope.then(|| size(&self.bounds));
         match (scope, calls) {
             (Some(scope), Some(calls)) => format!("; holds otherwise up to {scope} and {calls}"),
             (Some(bound), None) | (None, Some(bound)) => format!("; holds otherwise up to {bound}"),
@@ -234,6 +235,14 @@ impl Finding {
             false => String::new(),
         };
         Some(format!("Scope {} was not finished: {}{after}.", unfinished.scope, unfinished.why))
+    }
+}
+
+/// The bound on objects that the user gave: "scope 3", or "k 3" where only chains are bounded.
+fn size(bounds: &Bounds) -> String {
+    match bounds.k {
+        Some(k) if bounds.scope == LARGEST_SCOPE => format!("k {k}"),
+        _ => format!("scope {}", bounds.scope),
     }
 }
 

@@ -13,7 +13,7 @@ use super::diagram;
 use super::noticed::noticed;
 use super::picture::{self, When};
 use super::reasons::reason;
-use super::{Finding, assumed, fast_answers};
+use super::{Finding, assumed, fast_answers, size};
 use crate::confirm::JvmVerdict;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
@@ -314,7 +314,7 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
 
 fn scope(bounds: &Bounds) -> String {
     let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {class} {scope}"));
-    format!("scope {}{}", bounds.scope, named.collect::<String>())
+    format!("{}{}", size(bounds), named.collect::<String>())
 }
 
 /// How a path ended, in a few words.

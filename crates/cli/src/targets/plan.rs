@@ -154,7 +154,7 @@ fn plan_of(
         Ok(()) | Err(Failure::Class { .. }) => {}
         Err(failure) => return Ok(Planned::Refused(CommandError::Failure(failure))),
     }
-    Ok(Planned::Method(Box::new(CheckPlan { method, config, is_deepening: options.bounds.scope.is_none() })))
+    Ok(Planned::Method(Box::new(CheckPlan { method, config, is_deepening: options.is_deepening() })))
 }
 
 /// The options of a method about which the project says something special.

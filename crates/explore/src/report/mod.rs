@@ -340,6 +340,19 @@ impl From<&Recipe> for RecipeExtent {
     }
 }
 
+/// The states that Kiasan counts (ASE 2006, Table 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateCounts {
+    /// States that satisfy the invariants and preconditions: the method begins in each of them.
+    pub pre: u64,
+    /// States in which the method has ended, by a return or by an exception that it may throw.
+    pub before_post: u64,
+    /// States after the postcondition and the invariants that hold again: of each end, as many as the one of these that splits it most.
+    pub after_post: u64,
+    /// States that an answer led to, those of invariants, preconditions and postconditions included.
+    pub visited: u64,
+}
+
 /// Everything that is known after an exploration.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
@@ -359,6 +372,8 @@ pub struct Report {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// Of a technique that executes invariants and preconditions first.
+    pub states: Option<StateCounts>,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.

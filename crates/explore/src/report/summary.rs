@@ -41,6 +41,8 @@ pub(crate) struct Summary {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// The states at entry and around the postcondition, where the technique executes the precondition first.
+    pub states: Option<StateCounts>,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
@@ -91,8 +93,19 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// Of nothing yet.
-    pub(crate) fn new(counts_shapes: bool) -> Summary {
-        Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
+    pub(crate) fn new(counts_shapes: bool, counts_states: bool) -> Summary {
+        Summary {
+            shapes: counts_shapes.then(SeenShapes::default),
+            states: counts_states.then(StateCounts::default),
+            ..Summary::default()
+        }
+    }
+
+    /// Changes the counts of states, if they are counted.
+    pub(crate) fn count_states(&mut self, count: impl FnOnce(&mut StateCounts)) {
+        if let Some(states) = &mut self.states {
+            count(states);
+        }
     }
 
     /// Counts `count` paths that stopped at `at` for the reason `why`.
@@ -180,6 +193,13 @@ impl Summary {
         self.pruned += other.pruned;
         self.infeasible += other.infeasible;
         self.assumed_away += other.assumed_away;
+        if let Some(other) = other.states {
+            let StateCounts { pre, before_post, after_post, visited } = self.states.get_or_insert_default();
+            *pre += other.pre;
+            *before_post += other.before_post;
+            *after_post += other.after_post;
+            *visited += other.visited;
+        }
         self.reused_witnesses += other.reused_witnesses;
         self.structure_calls += other.structure_calls;
         self.sat_calls += other.sat_calls;
@@ -284,6 +304,7 @@ impl Summary {
             pruned: self.pruned,
             infeasible: self.infeasible,
             assumed_away: self.assumed_away,
+            states: self.states,
             ends: self.ends,
             solver: self.solver,
             reused_witnesses: self.reused_witnesses,

@@ -79,6 +79,7 @@ impl<'a> Worker<'a> {
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
+        bounds.touched = config.touched();
         bounds.has_recipes &= method.class().is_users();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
@@ -131,7 +132,7 @@ impl<'a> Worker<'a> {
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
-            summary: Summary::new(config.report.count_shapes),
+            summary: Summary::new(config.report.count_shapes, config.technique.starts_with_invariants()),
             cut: None,
             last_meaning: None,
             looks: 0,
@@ -263,6 +264,9 @@ fn started(
     vm.is_exploring = true;
     vm.rules = InputRules {
         length: config.bounds.length(),
+        touched: config.touched(),
+        delays_comparisons: config.technique.bounds_touched_elements(),
+        compares_in_contracts: config.technique.starts_with_invariants(),
         world: config.bounds.world,
         unknown_statics: true,
         // Where calls make the inputs, they also make what static fields hold that nothing else can write.
@@ -273,6 +277,7 @@ fn started(
         numbers: config.bounds.numbers(),
         ambient: config.ambient,
         pure: config.pure.clone(),
+        havoc: config.havoc,
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));

@@ -257,7 +257,7 @@ impl Worker<'_> {
                 continue;
             }
             for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                let mut forked = self.take_child(path.fork(), &question, child, is_forced);
+                let Some(mut forked) = self.take_child(path.fork(), &question, child, is_forced) else { continue };
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
                 match self.admit(&mut forked) {
                     Ok(true) => waiting.push(forked),
@@ -304,6 +304,7 @@ impl Worker<'_> {
                 ended.threw.push(path);
             }
             End::AssumedAway | End::Exited(_) => {}
+            End::Beyond(bound) => self.summary.restricted(&bound),
             other => {
                 if let Some((why, at)) = self.vm.reason(&path, &other) {
                     self.summary.not_explored(why, at, 1);

@@ -28,6 +28,10 @@ impl Worker<'_> {
             self.summary.assumed_away += 1;
             return;
         }
+        if let End::Beyond(bound) = end {
+            self.summary.restricted(bound);
+            return;
+        }
         // A solver gave up on some condition on the way. Asked about the whole path, it may find a model, or refute the path.
         if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
             return;
@@ -116,7 +120,7 @@ impl Worker<'_> {
     fn ending(&self, finished: &Finished) -> Ending {
         let Finished { path, end } = finished;
         match end {
-            End::Returned(_) | End::AssumedAway => Ending::Returned,
+            End::Returned(_) | End::AssumedAway | End::Beyond(_) => Ending::Returned,
             End::Exited(code) => Ending::Exited(*code),
             End::Threw(exception) => {
                 let class = path.heap.class(*exception);

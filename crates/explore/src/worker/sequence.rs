@@ -50,6 +50,15 @@ impl Worker<'_> {
                 return stop;
             }
         }
+        // An invariant waits for its root to be decided.
+        if path.thread.frames.is_empty() && path.stage < self.contract.invariants.len() {
+            if let Some(root) = self.undecided_root(path) {
+                return Stop::Ask(Question::Deref(root));
+            }
+            if let Err(stop) = self.begin_stage(path) {
+                return stop;
+            }
+        }
         self.run(path)
     }
 
@@ -70,6 +79,10 @@ impl Worker<'_> {
                 Continuation::GoesOn(path)
             }
             End::Threw(_) | End::AssumedAway | End::Exited(_) => Continuation::Dropped,
+            End::Beyond(bound) => {
+                self.summary.restricted(&bound);
+                Continuation::Dropped
+            }
             End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Continuation::Over(finished),
         }
     }

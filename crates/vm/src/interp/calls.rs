@@ -263,6 +263,11 @@ impl Vm {
         if method.is_static() {
             return self.raise(state, Trouble::NotVirtual(method));
         }
+        if let Value::Unknown(id) = state.symbols.settled(state.operand(call.arguments as usize - 1))
+            && self.relate_undecided(state, id, method, call.arguments)?.is_some()
+        {
+            return Ok(());
+        }
         self.settle(state, call.arguments as usize - 1)?;
         let Some(receiver) = state.reference_operand(call.arguments as usize - 1) else {
             return self.raise(state, Trouble::NullPointer);

@@ -45,7 +45,7 @@ use crate::outcome::{Place, Stop};
 use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
-use crate::unknown_code::{KnownInvariants, PurePatterns, ScriptedCall};
+use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, PurePatterns, ScriptedCall};
 use crate::value::Value;
 pub use boxes::name_of_cached;
 pub(crate) use elements::Location;
@@ -78,6 +78,12 @@ pub struct Limits {
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
     pub length: usize,
+    /// Elements of one array of unknown length that a path may touch; input arrays are then of any length. Default: no bound.
+    pub touched: Option<usize>,
+    /// Does a comparison by code that is not there leave references undecided? Default: false, it decides them.
+    pub delays_comparisons: bool,
+    /// May contract methods compare by code that is not there? Only where they are executed as the method is. Default: false.
+    pub compares_in_contracts: bool,
     /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
     pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
@@ -96,12 +102,17 @@ pub struct InputRules {
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
     pub pure: PurePatterns,
+    /// The objects that such code may change. Default: those that it was handed.
+    pub havoc: Havoc,
 }
 
 impl Default for InputRules {
     fn default() -> InputRules {
         InputRules {
             length: 3,
+            touched: None,
+            delays_comparisons: false,
+            compares_in_contracts: false,
             world: World::default(),
             unknown_statics: false,
             known_private_statics: false,
@@ -111,6 +122,7 @@ impl Default for InputRules {
             numbers: None,
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            havoc: Havoc::default(),
         }
     }
 }
@@ -132,6 +144,10 @@ pub struct Example {
     pub taken: Vec<Taken>,
     /// The calls of code that is not there, in order.
     pub calls: Vec<ScriptedCall>,
+    /// The comparisons of the path, those of contract methods included.
+    pub comparisons: Vec<KnownComparison>,
+    /// Does a contract method run, and not the method itself?
+    pub is_contract: bool,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.

@@ -34,6 +34,9 @@ pub struct Bounds {
     /// The longest chain of lazily initialised references, and the longest input array or string.
     /// Default: no bound on chains; arrays and strings as the scope.
     pub k: Option<usize>,
+    /// Elements of one array that a path touches, at any index; arrays are then of any length. Default: the length of input arrays is bounded
+    /// instead.
+    pub touched: Option<usize>,
     /// Forks at one branch between two reads of something new. Default: 100.
     pub unroll: usize,
     /// Choices on one path. Default: 10000.
@@ -57,6 +60,7 @@ impl Default for Bounds {
             scope_of: Vec::new(),
             objects: None,
             k: None,
+            touched: None,
             unroll: 100,
             depth: 10_000,
             world: World::default(),
@@ -212,6 +216,11 @@ pub enum Restriction {
         /// The greatest length.
         most: usize,
     },
+    /// Elements of an array of unknown length that a path touches.
+    Touched {
+        /// The greatest number.
+        most: usize,
+    },
     /// Arrays in a new array of arrays.
     Rows {
         /// The greatest number.
@@ -276,7 +285,7 @@ impl Restriction {
     pub fn length(program: &Program, bounds: &Bounds, was: &Class, is: &Class) -> Option<Restriction> {
         let (most, string) = (bounds.length(), program.known().string);
         if is.is_array() && !was.is_array() {
-            Some(Restriction::ArrayLength { most })
+            bounds.touched.is_none().then_some(Restriction::ArrayLength { most })
         } else if is.id == string.id && was.id != string.id {
             Some(Restriction::TextLength { most })
         } else {

@@ -134,6 +134,7 @@ pub(crate) fn build(
         taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
     }
     let calls = builder.script()?;
+    let comparisons = builder.comparisons();
     builder.ground();
     let sequence = builder.sequence()?;
     let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
@@ -174,6 +175,8 @@ pub(crate) fn build(
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
         taken,
         calls: calls.into_iter().map(|call| call.script).collect(),
+        comparisons,
+        is_contract: false,
     };
     let depends_on = depends_on(vm, path);
     Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
