@@ -10,6 +10,7 @@ use lazuli_vm::universe::Restriction;
 
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
+use crate::pieces::PieceFigures;
 use crate::report::*;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
@@ -55,6 +56,8 @@ pub(crate) struct Summary {
     pub cache: CacheUse,
     /// The size of the propositional problem, where the SAT engine worked.
     pub problem: Option<ProblemFigures>,
+    /// Its pieces, where several workers shared it.
+    pub pieces: Option<PieceFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, in words.
@@ -291,6 +294,7 @@ impl Summary {
             sat_calls: self.sat_calls,
             cache: self.cache,
             problem: self.problem,
+            pieces: self.pieces,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             recipes: self.recipes.into_iter().collect(),

@@ -134,6 +134,7 @@ impl<'a> Worker<'a> {
             summary: Summary::new(config.report.count_shapes),
             cut: None,
             last_meaning: None,
+            lost_exchange: None,
             looks: 0,
         })
     }

@@ -7,6 +7,7 @@
 mod blast;
 mod choice;
 mod decide;
+mod formula;
 mod models;
 mod refute;
 mod table;
@@ -17,6 +18,7 @@ use std::ops::Not;
 pub use blast::Blaster;
 use choice::Choices;
 pub use decide::{CircuitStatistics, Decider};
+pub use formula::{ExportedCircuit, Formula, FormulaPart};
 pub use refute::{Refutation, refute};
 use table::UniqueTable;
 pub use word::Word;
