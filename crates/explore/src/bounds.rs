@@ -177,9 +177,9 @@ fn found_with(
                 Some(oracle) => oracle.has(facts, &worker.solver_limits),
                 None if found.circuit.is_some() => None,
                 // All objects are listed.
-                None => Some(found.objects.iter().any(|object| {
-                    facts.iter().all(|fact| object.binary_search(fact).is_ok())
-                })),
+                None => {
+                    Some(found.objects.iter().any(|object| facts.iter().all(|fact| object.binary_search(fact).is_ok())))
+                }
             };
             printed_pieces(&found.backbone, &found.targets(), nodes, begins)
         }

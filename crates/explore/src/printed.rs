@@ -63,14 +63,7 @@ struct PrintedRule<'a> {
 
 impl PrintedRule<'_> {
     /// Chooses the references of a node, with labels that begin at `fresh`. `reached` is the largest target so far.
-    fn follow(
-        &self,
-        node: u16,
-        fresh: u16,
-        reached: u16,
-        facts: &mut Vec<Fact>,
-        is_piece: &mut dyn FnMut(&[Fact]),
-    ) {
+    fn follow(&self, node: u16, fresh: u16, reached: u16, facts: &mut Vec<Fact>, is_piece: &mut dyn FnMut(&[Fact])) {
         let mut choices: Vec<(Vec<Fact>, u16, u16)> = vec![(Vec::new(), fresh, 0)];
         for field in self.fields {
             let Some(targets) = self.targets[*field].get(&node) else { continue };

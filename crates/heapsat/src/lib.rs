@@ -49,7 +49,7 @@ pub use method::circuit::{MethodCircuit, SearchOutcome, ViolatedProperty};
 pub use method::problem::{Encoding, InvariantEncoding, MethodCondition, Problem};
 pub use method::state::{PostEncoding, Truncation, TruncationCause};
 pub use numbers::Precision;
-pub use pieces::piece::{Piece, UnreadablePiece};
+pub use pieces::piece::{PieceId, UnreadablePiece};
 pub use pieces::solver::{PieceEnd, PieceLimit, PieceSolver};
 pub use pieces::tree::{PieceTree, SplitOptions};
 pub use query::build::OracleRecipe;

@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn reductions_are_a_list() {
-        let parsed = |text: &str| text.parse::<SplitBy>().map(|SplitBy(split)| split).map_err(|error| error.to_string());
+        let parsed =
+            |text: &str| text.parse::<SplitBy>().map(|SplitBy(split)| split).map_err(|error| error.to_string());
         assert_eq!(parsed("symmetry,aliasing,invariant"), Ok(SplitOptions::default()));
         let none = SplitOptions { by_symmetry: false, by_aliasing: false, by_invariant: false };
         assert_eq!(parsed("none"), Ok(none));

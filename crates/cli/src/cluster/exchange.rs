@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use lazuli_explore::{Cluster, Exchange, ExchangeError, Ledger, PieceReport, PieceTask, SharedProblem};
-use lazuli_heapsat::Piece;
+use lazuli_heapsat::PieceId;
 
 use super::link::{Link, entries, entries_of_one, list, pairs, text};
-use super::message::{Answer, read_answer, split_words, task_words};
+use super::message::{ClusterAnswer, read_answer, split_words, task_words};
 use super::{ClusterAddress, ClusterError, DAY, GROUP, Keys, VERSION};
 use crate::provenance::digest;
 use crate::wire::Reply;
@@ -50,7 +50,7 @@ struct RedisExchange {
     /// The last answer that was read.
     last_answer: String,
     /// The entries of the pieces that were offered and not answered.
-    offered: BTreeMap<Piece, OfferedTask>,
+    offered: BTreeMap<PieceId, OfferedTask>,
     looked_at: Instant,
     shown_at: Instant,
     /// Workers, as far as they were counted last.
@@ -170,8 +170,7 @@ impl RedisExchange {
         let (mut begin, mut silent) = ("-".to_string(), Vec::new());
         loop {
             let page = self.ask(&["XPENDING", &tasks, GROUP, "IDLE", &lease, &begin, "+", PAGE])?;
-            let page: Vec<String> =
-                list(page).into_iter().filter_map(|entry| text(list(entry).first()?)).collect();
+            let page: Vec<String> = list(page).into_iter().filter_map(|entry| text(list(entry).first()?)).collect();
             let Some(last) = page.last() else { break };
             begin = format!("({last}");
             silent.extend(page);
@@ -208,7 +207,7 @@ impl RedisExchange {
     }
 
     /// Reads answers from where it stopped.
-    fn read(&mut self, most: Duration) -> Result<Vec<Answer>, ClusterError> {
+    fn read(&mut self, most: Duration) -> Result<Vec<ClusterAnswer>, ClusterError> {
         let (answers, last) = (self.key("answers"), self.last_answer.clone());
         let most = most.as_millis().max(1).to_string();
         let reply = self.ask(&["XREAD", "COUNT", PAGE, "BLOCK", &most, "STREAMS", &answers, &last])?;
@@ -226,7 +225,7 @@ impl RedisExchange {
         }
         let mut reports = Vec::new();
         for answer in self.read(most)? {
-            if let Answer::Report(report) = answer {
+            if let ClusterAnswer::Report(report) = answer {
                 self.offered.remove(&report.piece);
                 self.answered += 1;
                 self.busy += report.took;
@@ -235,7 +234,8 @@ impl RedisExchange {
         }
         if self.shown_at.elapsed() > FIGURES {
             self.shown_at = Instant::now();
-            let (info, answered, offered) = (self.key("info"), self.answered.to_string(), self.offered.len().to_string());
+            let (info, answered, offered) =
+                (self.key("info"), self.answered.to_string(), self.offered.len().to_string());
             let mean = (self.busy.as_millis() as u64 / self.answered.max(1)).to_string();
             self.ask(&["HSET", &info, "answered", &answered, "offered", &offered, "mean_ms", &mean])?;
         }
@@ -276,12 +276,12 @@ impl Exchange for RedisExchange {
         self.answers_or_error(most).map_err(carried)
     }
 
-    fn recall(&mut self, piece: &Piece) -> Result<(), ExchangeError> {
+    fn recall(&mut self, piece: &PieceId) -> Result<(), ExchangeError> {
         let key = self.key("recalled");
         self.ask(&["SADD", &key, &piece.to_string()]).map(drop).map_err(carried)
     }
 
-    fn note_split(&mut self, piece: &Piece, into: &[Piece]) -> Result<(), ExchangeError> {
+    fn note_split(&mut self, piece: &PieceId, into: &[PieceId]) -> Result<(), ExchangeError> {
         let mut words = vec!["XADD".to_string(), self.key("answers"), "*".to_string()];
         words.extend(split_words(piece, into));
         self.link.ask(&words).map(drop).map_err(carried)
@@ -295,8 +295,8 @@ impl Exchange for RedisExchange {
             }
             for answer in answers {
                 match answer {
-                    Answer::Report(report) => drop(ledger.close(&report.piece, &report.end)),
-                    Answer::Split(piece, into) => drop(ledger.split(&piece, &into)),
+                    ClusterAnswer::Report(report) => drop(ledger.close(&report.piece, &report.end)),
+                    ClusterAnswer::Split(piece, into) => drop(ledger.split(&piece, &into)),
                 }
             }
         }

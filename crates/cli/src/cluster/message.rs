@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use lazuli_explore::{PieceReport, PieceTask};
-use lazuli_heapsat::{Piece, PieceEnd, PieceLimit};
+use lazuli_heapsat::{PieceEnd, PieceId, PieceLimit};
 use lazuli_logic::sat::Literal;
 
 /// The fields of an entry.
 pub(super) type Fields = Vec<(String, Vec<u8>)>;
 
-/// What the stream of answers has.
-pub(super) enum Answer {
+/// An entry of the stream of answers.
+pub(super) enum ClusterAnswer {
     Report(PieceReport),
-    Split(Piece, Vec<Piece>),
+    Split(PieceId, Vec<PieceId>),
 }
 
 pub(super) fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
@@ -59,16 +59,16 @@ pub(super) fn answer_words(report: &PieceReport) -> Vec<String> {
     words.map(str::to_string).to_vec()
 }
 
-pub(super) fn split_words(piece: &Piece, into: &[Piece]) -> Vec<String> {
-    let into: Vec<String> = into.iter().map(Piece::to_string).collect();
+pub(super) fn split_words(piece: &PieceId, into: &[PieceId]) -> Vec<String> {
+    let into: Vec<String> = into.iter().map(PieceId::to_string).collect();
     ["piece", &piece.to_string(), "into", &into.join(" ")].map(str::to_string).to_vec()
 }
 
-pub(super) fn read_answer(fields: &Fields) -> Option<Answer> {
-    let piece: Piece = field(fields, "piece")?.parse().ok()?;
+pub(super) fn read_answer(fields: &Fields) -> Option<ClusterAnswer> {
+    let piece: PieceId = field(fields, "piece")?.parse().ok()?;
     if let Some(into) = field(fields, "into") {
-        let into = into.split_whitespace().map(|piece| piece.parse().ok()).collect::<Option<Vec<Piece>>>()?;
-        return Some(Answer::Split(piece, into));
+        let into = into.split_whitespace().map(|piece| piece.parse().ok()).collect::<Option<Vec<PieceId>>>()?;
+        return Some(ClusterAnswer::Split(piece, into));
     }
     let end = match field(fields, "end")? {
         "empty" => PieceEnd::Empty,
@@ -78,7 +78,7 @@ pub(super) fn read_answer(fields: &Fields) -> Option<Answer> {
         _ => return None,
     };
     let took = Duration::from_micros(field(fields, "took")?.parse().ok()?);
-    Some(Answer::Report(PieceReport { piece, end, took, worker: field(fields, "worker")?.to_string() }))
+    Some(ClusterAnswer::Report(PieceReport { piece, end, took, worker: field(fields, "worker")?.to_string() }))
 }
 
 #[cfg(test)]
@@ -93,22 +93,24 @@ mod tests {
     fn tasks_and_answers_come_back() {
         let assumed = [3, -7].into_iter().filter_map(Literal::from_number).collect::<Vec<_>>();
         for limit in [PieceLimit::None, PieceLimit::Time(Duration::from_secs(2)), PieceLimit::Conflicts(9)] {
-            let task = PieceTask { piece: Piece(vec![1, 0]), assumed: assumed.clone(), limit };
+            let task = PieceTask { piece: PieceId(vec![1, 0]), assumed: assumed.clone(), limit };
             let again = read_task(&fields(task_words(&task))).unwrap();
             assert_eq!((again.piece, again.assumed, again.limit), (task.piece, task.assumed, task.limit));
         }
         for end in [PieceEnd::Empty, PieceEnd::Refuted, PieceEnd::Undecided, PieceEnd::Violated(vec![true, false])] {
             let worker = "w".to_string();
-            let report = PieceReport { piece: Piece::default(), end, took: Duration::from_micros(5), worker };
-            let Some(Answer::Report(again)) = read_answer(&fields(answer_words(&report))) else { panic!("no report") };
+            let report = PieceReport { piece: PieceId::default(), end, took: Duration::from_micros(5), worker };
+            let Some(ClusterAnswer::Report(again)) = read_answer(&fields(answer_words(&report))) else {
+                panic!("no report")
+            };
             assert_eq!((again.piece, again.end, again.took), (report.piece, report.end, report.took));
         }
-        let Some(Answer::Split(piece, into)) =
-            read_answer(&fields(split_words(&Piece::default(), &[Piece(vec![0]), Piece(vec![1])])))
+        let Some(ClusterAnswer::Split(piece, into)) =
+            read_answer(&fields(split_words(&PieceId::default(), &[PieceId(vec![0]), PieceId(vec![1])])))
         else {
             panic!("no split")
         };
-        assert_eq!((piece, into.len()), (Piece::default(), 2));
+        assert_eq!((piece, into.len()), (PieceId::default(), 2));
         assert!(read_answer(&fields(vec!["piece".into(), "x".into()])).is_none());
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use address::ClusterAddress;
 pub(crate) use error::ClusterError;
 pub(crate) use exchange::RedisCluster;
 
-/// What the workers and the coordinator must agree in.
+/// The version of Lazuli, in which workers and coordinator must agree.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The names on the server.
@@ -47,5 +47,5 @@ impl Keys {
 /// The group of the workers in the stream of tasks.
 const GROUP: &str = "workers";
 
-/// What is left of a problem that is over is kept so long, in seconds, so that a coordinator may begin again.
+/// The rest of a problem that is over is kept so long, in seconds, so that a coordinator may begin again.
 const DAY: &str = "86400";

@@ -44,7 +44,7 @@ pub(crate) struct ProblemStatus {
     answered: u64,
     /// Pieces that were split.
     split: u64,
-    /// What a piece took, on the average.
+    /// The time of a piece, on the average.
     mean_ms: u64,
     /// How long the pieces that are offered now will take, if none is split; a piece that is split takes longer.
     rest_ms: Option<u64>,
@@ -104,7 +104,12 @@ impl ClusterStatus {
                 format!(" · silent for {}", duration(Duration::from_millis(*silent_ms)))
             };
             let solved = count(*solved, "piece", "pieces");
-            text.push_str(&format!("  {} · Lazuli {} · {solved} · {}{silent}\n", visible(name), visible(version), visible(&at)));
+            text.push_str(&format!(
+                "  {} · Lazuli {} · {solved} · {}{silent}\n",
+                visible(name),
+                visible(version),
+                visible(&at)
+            ));
         }
         for problem in &self.problems {
             let rest = problem.rest_ms.map_or("no worker".to_string(), |rest| {

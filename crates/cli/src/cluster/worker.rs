@@ -44,7 +44,7 @@ pub(crate) struct PieceWorker {
     pub(crate) idle: Option<Duration>,
 }
 
-/// What the two threads of a worker share.
+/// The state that the two threads of a worker share.
 struct Beat {
     current: Mutex<Option<Current>>,
     /// Ends the work on the current piece.
@@ -154,12 +154,14 @@ impl PieceWorker {
     /// Solves one piece, if there is one.
     fn solve_one(&self, link: &mut Link, beat: &Beat, problem: &mut KnownProblem) -> Result<bool, ClusterError> {
         let tasks = Keys::of(&problem.job, "tasks");
-        let read =
-            ["XREADGROUP", "GROUP", GROUP, &self.name, "COUNT", "1", "BLOCK", WAITING, "STREAMS", &tasks, ">"];
+        let read = ["XREADGROUP", "GROUP", GROUP, &self.name, "COUNT", "1", "BLOCK", WAITING, "STREAMS", &tasks, ">"];
         let reply = match link.ask_until(&read, &|| self.is_to_go()) {
             Ok(reply) => reply,
             // The problem is over, or begins anew.
-            Err(ClusterError::Server { .. }) => return Ok(false),
+            Err(ClusterError::Server { .. }) => {
+                std::thread::sleep(Duration::from_millis(50));
+                return Ok(false);
+            }
             Err(_) if self.is_to_go() => return Ok(false),
             Err(error) => return Err(error),
         };

@@ -111,7 +111,10 @@ fn last_words(options: &BoundsOptions) -> LastWords {
 fn about(class: &str, config: &Config, backbone: &[String]) -> String {
     let (specification, bounds) = (&config.contract.specification, &config.bounds);
     let printed = config.valid.printed_pieces;
-    format!("{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}\n{printed:?}", config.contract.invariant_names())
+    format!(
+        "{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}\n{printed:?}",
+        config.contract.invariant_names()
+    )
 }
 
 /// The bounds as an earlier run found them.

@@ -228,7 +228,11 @@ fn about_pieces(pieces: &PieceProgress) -> Option<String> {
     (closed + open > 0).then(|| {
         let done = count(closed, "piece done", "pieces done");
         let workers = count(number(&pieces.workers), "worker", "workers");
-        format!("{done}, {open} open, {} split · {} at work of {workers}", number(&pieces.split), number(&pieces.running))
+        format!(
+            "{done}, {open} open, {} split · {} at work of {workers}",
+            number(&pieces.split),
+            number(&pieces.running)
+        )
     })
 }
 

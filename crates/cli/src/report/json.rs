@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, Shown, ShownCall, ShownContents,
-    UnusedClause, Verdict, Violation,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, Shown, ShownCall,
+    ShownContents, UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;

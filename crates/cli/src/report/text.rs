@@ -3,7 +3,8 @@
 use lazuli_console::numbers::{count, duration, grouped};
 use lazuli_console::visible::visible;
 use lazuli_explore::{
-    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, ProblemFigures, Report, Verdict, Violation,
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, ProblemFigures, Report, Verdict,
+    Violation,
 };
 use lazuli_logic::Expression;
 use lazuli_spec::SourceLine;

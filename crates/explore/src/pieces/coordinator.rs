@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::{Piece, PieceEnd, PieceLimit, PieceSolver, PieceTree};
+use lazuli_heapsat::{PieceEnd, PieceId, PieceLimit, PieceSolver, PieceTree};
 use lazuli_logic::SolverLimits;
 
 use crate::Progress;
@@ -52,10 +52,10 @@ pub(crate) struct Round<'a> {
 
 /// The pieces of a round, by what is to be done with them.
 struct Queues {
-    waiting: VecDeque<(Piece, bool)>,
-    to_split: VecDeque<Piece>,
+    waiting: VecDeque<(PieceId, bool)>,
+    to_split: VecDeque<PieceId>,
     /// Offered, with the time, and whether it was called back.
-    offered: BTreeMap<Piece, (Instant, bool)>,
+    offered: BTreeMap<PieceId, (Instant, bool)>,
     /// Pieces that cannot be split have no limit.
     times: PieceTimes,
     splitter: PieceSolver,
@@ -138,7 +138,7 @@ impl Round<'_> {
         !matches!(self.rule, LimitRule::Conflicts(_))
     }
 
-    fn split(&mut self, queues: &mut Queues, piece: Piece) -> Result<(), ExchangeError> {
+    fn split(&mut self, queues: &mut Queues, piece: PieceId) -> Result<(), ExchangeError> {
         if !self.ledger.is_open(&piece) {
             return Ok(());
         }
@@ -174,7 +174,8 @@ impl Round<'_> {
             return Ok(());
         }
         let is_long = |(since, is_called): &(Instant, bool)| !is_called && since.elapsed() > WORTH_RECALLING;
-        let longest = queues.offered.iter_mut().filter(|(_, times)| is_long(times)).min_by_key(|(_, (since, _))| *since);
+        let longest =
+            queues.offered.iter_mut().filter(|(_, times)| is_long(times)).min_by_key(|(_, (since, _))| *since);
         if let Some((piece, (_, is_called))) = longest {
             *is_called = true;
             self.exchange.recall(piece)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lazuli_heapsat::{Piece, PieceEnd, PieceLimit};
+use lazuli_heapsat::{PieceEnd, PieceId, PieceLimit};
 use lazuli_logic::circuit::Formula;
 use lazuli_logic::sat::Literal;
 
@@ -13,7 +13,7 @@ use crate::pieces::ledger::Ledger;
 #[derive(Clone, Debug)]
 pub struct PieceTask {
     /// Its name.
-    pub piece: Piece,
+    pub piece: PieceId,
     /// The assumptions that are the piece.
     pub assumed: Vec<Literal>,
     /// When it is given back.
@@ -24,7 +24,7 @@ pub struct PieceTask {
 #[derive(Clone, Debug)]
 pub struct PieceReport {
     /// The piece.
-    pub piece: Piece,
+    pub piece: PieceId,
     /// How it ended.
     pub end: PieceEnd,
     /// The time that the worker took.
@@ -61,10 +61,10 @@ pub trait Exchange {
     fn answers(&mut self, most: Duration) -> Result<Vec<PieceReport>, ExchangeError>;
 
     /// Asks the worker that works on a piece to give it back, so that it can be split.
-    fn recall(&mut self, piece: &Piece) -> Result<(), ExchangeError>;
+    fn recall(&mut self, piece: &PieceId) -> Result<(), ExchangeError>;
 
     /// Notes a split, so that a coordinator which begins again after this one finds it.
-    fn note_split(&mut self, _piece: &Piece, _into: &[Piece]) -> Result<(), ExchangeError> {
+    fn note_split(&mut self, _piece: &PieceId, _into: &[PieceId]) -> Result<(), ExchangeError> {
         Ok(())
     }
 

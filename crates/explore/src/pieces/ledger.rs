@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lazuli_heapsat::{Piece, PieceEnd};
+use lazuli_heapsat::{PieceEnd, PieceId};
 
 /// The books about the pieces of one problem.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    open: BTreeSet<Piece>,
-    records: BTreeMap<Piece, PieceRecord>,
+    open: BTreeSet<PieceId>,
+    records: BTreeMap<PieceId, PieceRecord>,
     repeated: u64,
 }
 
@@ -20,29 +20,29 @@ pub struct Ledger {
 enum PieceRecord {
     Empty,
     Refuted,
-    Split(Vec<Piece>),
+    Split(Vec<PieceId>),
 }
 
 impl Default for Ledger {
     /// The whole problem is open.
     fn default() -> Ledger {
-        Ledger { open: BTreeSet::from([Piece::default()]), records: BTreeMap::new(), repeated: 0 }
+        Ledger { open: BTreeSet::from([PieceId::default()]), records: BTreeMap::new(), repeated: 0 }
     }
 }
 
 impl Ledger {
     /// The pieces that are open, in their order.
-    pub fn open(&self) -> impl Iterator<Item = &Piece> {
+    pub fn open(&self) -> impl Iterator<Item = &PieceId> {
         self.open.iter()
     }
 
     /// Is the piece open?
-    pub fn is_open(&self, piece: &Piece) -> bool {
+    pub fn is_open(&self, piece: &PieceId) -> bool {
         self.open.contains(piece)
     }
 
     /// Records the end of a piece. True if it was open and is now closed; a violation, or no decision, leaves it open.
-    pub fn close(&mut self, piece: &Piece, end: &PieceEnd) -> bool {
+    pub fn close(&mut self, piece: &PieceId, end: &PieceEnd) -> bool {
         let record = match end {
             PieceEnd::Empty => PieceRecord::Empty,
             PieceEnd::Refuted => PieceRecord::Refuted,
@@ -52,7 +52,7 @@ impl Ledger {
     }
 
     /// Records that a piece was split: its pieces are open instead of it.
-    pub fn split(&mut self, piece: &Piece, into: &[Piece]) -> bool {
+    pub fn split(&mut self, piece: &PieceId, into: &[PieceId]) -> bool {
         let is_new = self.record(piece, PieceRecord::Split(into.to_vec()));
         if is_new {
             self.open.extend(into.iter().cloned());
@@ -60,7 +60,7 @@ impl Ledger {
         is_new
     }
 
-    fn record(&mut self, piece: &Piece, record: PieceRecord) -> bool {
+    fn record(&mut self, piece: &PieceId, record: PieceRecord) -> bool {
         let is_open = self.open.remove(piece);
         if is_open {
             self.records.insert(piece.clone(), record);
@@ -77,7 +77,7 @@ impl Ledger {
 
     /// Does every leaf have a record? Walks from the root, and does not rely on the list of open pieces.
     pub fn is_settled(&self) -> bool {
-        let mut waiting = vec![&Piece(Vec::new())].into_iter().cloned().collect::<Vec<Piece>>();
+        let mut waiting = vec![&PieceId(Vec::new())].into_iter().cloned().collect::<Vec<PieceId>>();
         while let Some(piece) = waiting.pop() {
             match self.records.get(&piece) {
                 None => return false,
@@ -90,14 +90,15 @@ impl Ledger {
 
     /// Pieces that were not split and are empty, refuted, or open; and pieces that were split.
     pub fn counts(&self) -> (u64, u64, u64, u64) {
-        let count = |is_it: fn(&PieceRecord) -> bool| self.records.values().filter(|record| is_it(record)).count() as u64;
+        let count =
+            |is_it: fn(&PieceRecord) -> bool| self.records.values().filter(|record| is_it(record)).count() as u64;
         let empty = count(|record| *record == PieceRecord::Empty);
         let refuted = count(|record| *record == PieceRecord::Refuted);
         (empty, refuted, self.open.len() as u64, count(|record| matches!(record, PieceRecord::Split(_))))
     }
 
     /// The leaves that are closed, in their order.
-    pub fn leaves(&self) -> Vec<Piece> {
+    pub fn leaves(&self) -> Vec<PieceId> {
         let leaves = self.records.iter().filter(|(_, record)| !matches!(record, PieceRecord::Split(_)));
         leaves.map(|(piece, _)| piece.clone()).collect()
     }
@@ -112,8 +113,8 @@ impl Ledger {
 mod tests {
     use super::*;
 
-    fn piece(choices: &[u16]) -> Piece {
-        Piece(choices.to_vec())
+    fn piece(choices: &[u16]) -> PieceId {
+        PieceId(choices.to_vec())
     }
 
     #[test]

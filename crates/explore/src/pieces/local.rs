@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use lazuli_heapsat::{Piece, PieceSolver};
+use lazuli_heapsat::{PieceId, PieceSolver};
 use lazuli_logic::SolverLimits;
 
 use crate::pieces::exchange::{Exchange, ExchangeError, PieceReport, PieceTask, SharedProblem};
@@ -26,7 +26,7 @@ struct LocalQueue {
     changed: Condvar,
     is_over: AtomicBool,
     /// Of each thread: the piece that it works on, and the flag that ends that.
-    slots: Vec<(Mutex<Option<Piece>>, Arc<AtomicBool>)>,
+    slots: Vec<(Mutex<Option<PieceId>>, Arc<AtomicBool>)>,
 }
 
 impl LocalQueue {
@@ -81,7 +81,7 @@ fn work(
     let mut solver: Option<PieceSolver> = None;
     while let Some(task) = shared.take() {
         *LocalQueue::lock(current) = Some(task.piece.clone());
-        // First the flag, then the look at the end: whoever ends all sets them in the other order.
+        // First the flag, then the look at the end: the end of all sets them in the other order.
         stop.store(false, Ordering::SeqCst);
         if shared.is_over.load(Ordering::SeqCst) {
             return;
@@ -118,7 +118,7 @@ impl Exchange for LocalExchange {
         Ok(first.into_iter().chain(self.answers.try_iter()).collect())
     }
 
-    fn recall(&mut self, piece: &Piece) -> Result<(), ExchangeError> {
+    fn recall(&mut self, piece: &PieceId) -> Result<(), ExchangeError> {
         for (current, stop) in &self.shared.slots {
             if LocalQueue::lock(current).as_ref() == Some(piece) {
                 stop.store(true, Ordering::SeqCst);

@@ -8,9 +8,9 @@ use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
+use crate::pieces::PieceFigures;
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
-use crate::pieces::PieceFigures;
 use crate::report::*;
 
 /// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.

@@ -10,8 +10,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use lazuli_heapsat::{
-    Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask, PieceTree,
-    PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
+    Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
+    PieceTree, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::{Argument, CompletionKind, Obligation};

@@ -4,7 +4,7 @@ use lazuli_heapsat::{MethodCircuit, PieceTree, Refusal, SearchOutcome};
 use lazuli_logic::SolverLimits;
 
 use crate::pieces::coordinator::{Round, RoundEnd};
-use crate::pieces::{Exchange, Ledger, LocalExchange, SharedProblem};
+use crate::pieces::{Exchange, Ledger, LimitRule, LocalExchange, SharedProblem};
 use crate::worker::Worker;
 
 impl Worker<'_> {
@@ -17,7 +17,9 @@ impl Worker<'_> {
     ) -> Result<SearchOutcome, Refusal> {
         let limits = self.limits_of_whole();
         let options = &self.config.sat.pieces;
-        if self.config.sat.pieces.workers <= 1 && options.cluster.is_none() {
+        // A limit that the user gave wants pieces on one thread, too.
+        let is_alone = options.workers <= 1 && options.cluster.is_none() && options.limit == LimitRule::Adjusting;
+        if is_alone {
             return Ok(checked.search(&limits));
         }
         if ledger.is_none() && !options.after.is_zero() {
@@ -27,6 +29,9 @@ impl Worker<'_> {
             }
         }
         let tree = checked.pieces(options.split, &limits);
+        if tree.formula.claim.is_none() {
+            return Ok(SearchOutcome::Nothing);
+        }
         self.settle_pieces(checked, &tree, ledger.get_or_insert_default(), &limits)
     }
 

@@ -304,25 +304,15 @@ impl Universe {
                 late.push((sort, refs.clone()));
                 refs
             } else {
-                let reference = ReferenceSpec {
-                    sort,
-                    declared: root.class,
-                    from: None,
-                    owner: Lit::TRUE,
-                    may_be_null: true,
-                };
+                let reference =
+                    ReferenceSpec { sort, declared: root.class, from: None, owner: Lit::TRUE, may_be_null: true };
                 self.refer(circuit, spec, &mut walk, reference, None).0
             });
         }
         for root in spec.statics {
             if let Some(sort) = backbone.sorts.iter().position(|sort| root.is_of(sort)) {
-                let reference = ReferenceSpec {
-                    sort,
-                    declared: root.declared,
-                    from: None,
-                    owner: Lit::TRUE,
-                    may_be_null: true,
-                };
+                let reference =
+                    ReferenceSpec { sort, declared: root.declared, from: None, owner: Lit::TRUE, may_be_null: true };
                 let refs = self.refer(circuit, spec, &mut walk, reference, None).0;
                 self.statics.insert((root.class, root.slot), SymValue::Ref(refs));
             }

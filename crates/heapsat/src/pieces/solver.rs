@@ -83,9 +83,7 @@ impl PieceSolver {
         match whole.solve(&assumed, &limits) {
             SatVerdict::Unsat => PieceEnd::Refuted,
             SatVerdict::Unknown => PieceEnd::Undecided,
-            SatVerdict::Sat => {
-                PieceEnd::Violated(formula.inputs.iter().map(|input| whole.value(*input)).collect())
-            }
+            SatVerdict::Sat => PieceEnd::Violated(formula.inputs.iter().map(|input| whole.value(*input)).collect()),
         }
     }
 

@@ -19,7 +19,7 @@ use lazuli_logic::SolverLimits;
 use lazuli_logic::circuit::Formula;
 use lazuli_logic::sat::{Literal, SatVerdict};
 
-use super::piece::Piece;
+use super::piece::PieceId;
 use super::solver::PieceSolver;
 
 /// A split has no more pieces than this, unless a single reference has more values.
@@ -91,7 +91,7 @@ pub(super) struct SplitObject {
 /// How far the walk has come.
 #[derive(Clone)]
 struct WalkState {
-    piece: Piece,
+    piece: PieceId,
     /// The next reference.
     next: usize,
     met: Vec<u16>,
@@ -99,9 +99,9 @@ struct WalkState {
     assumed: Vec<Literal>,
 }
 
-/// What the next reference may be.
+/// A value of the next reference, or its absence.
 #[derive(Clone, Copy)]
-enum Way {
+enum PlaceChoice {
     /// It is not there, which follows from the choices before.
     Skipped,
     /// It is not there.
@@ -112,13 +112,13 @@ enum Way {
 
 impl PieceTree {
     /// The assumptions that are the piece.
-    pub fn assumptions(&self, piece: &Piece) -> Vec<Literal> {
+    pub fn assumptions(&self, piece: &PieceId) -> Vec<Literal> {
         self.reach(piece).assumed
     }
 
     /// The pieces into which a piece is split. None if nothing is left to be chosen, or if it could not be proved that they cover the piece: then it must be
     /// solved as it is.
-    pub fn split(&self, piece: &Piece, solver: &mut PieceSolver, limits: &SolverLimits) -> Option<Vec<Piece>> {
+    pub fn split(&self, piece: &PieceId, solver: &mut PieceSolver, limits: &SolverLimits) -> Option<Vec<PieceId>> {
         let here = self.reach(piece);
         let children = self.children(&here);
         if children.len() < 2 {
@@ -138,7 +138,7 @@ impl PieceTree {
 
     fn start(&self) -> WalkState {
         WalkState {
-            piece: Piece::default(),
+            piece: PieceId::default(),
             next: 0,
             met: self.met.clone(),
             referred: Vec::new(),
@@ -147,7 +147,7 @@ impl PieceTree {
     }
 
     /// Follows the choices of a piece, up to the last of them.
-    fn reach(&self, piece: &Piece) -> WalkState {
+    fn reach(&self, piece: &PieceId) -> WalkState {
         let mut state = self.start();
         for choice in &piece.0 {
             let Some(ways) = self.next_choice(&mut state) else { break };
@@ -160,7 +160,7 @@ impl PieceTree {
     }
 
     /// Goes on to the next reference with several values, and lists these. None if there is none.
-    fn next_choice(&self, state: &mut WalkState) -> Option<Vec<Way>> {
+    fn next_choice(&self, state: &mut WalkState) -> Option<Vec<PlaceChoice>> {
         while state.next < self.places.len() {
             let ways = self.ways(state);
             match ways[..] {
@@ -200,12 +200,12 @@ impl PieceTree {
     }
 
     /// The values that the next reference may have, as far as the choices so far tell.
-    fn ways(&self, state: &WalkState) -> Vec<Way> {
+    fn ways(&self, state: &WalkState) -> Vec<PlaceChoice> {
         let place = &self.places[state.next];
         let is_guided = |object: &SplitObject| self.options.by_symmetry && self.is_guided[object.sort];
         let guided = place.owner.filter(is_guided);
         if guided.is_some_and(|owner| owner.number >= state.met[owner.sort]) {
-            return vec![Way::Skipped];
+            return vec![PlaceChoice::Skipped];
         }
         let is_sure = place.is_there.is_none() || (guided.is_some() && place.comes_with_owner);
         let may_be = |value: &SplitValue| {
@@ -219,19 +219,19 @@ impl PieceTree {
             is_numbered && !(self.options.by_aliasing && state.referred.iter().any(is_taken))
         };
         let values = place.values.iter().enumerate().filter(|(_, value)| may_be(value));
-        let absent = (!is_sure).then_some(Way::Absent);
-        let ways: Vec<Way> = absent.into_iter().chain(values.map(|(at, _)| Way::Value(at))).collect();
+        let absent = (!is_sure).then_some(PlaceChoice::Absent);
+        let ways: Vec<PlaceChoice> = absent.into_iter().chain(values.map(|(at, _)| PlaceChoice::Value(at))).collect();
         // Nothing is left: the piece has no input, which its solver will find.
-        if ways.is_empty() { vec![Way::Skipped] } else { ways }
+        if ways.is_empty() { vec![PlaceChoice::Skipped] } else { ways }
     }
 
-    fn follow(&self, state: &mut WalkState, way: Way) {
+    fn follow(&self, state: &mut WalkState, way: PlaceChoice) {
         let place = &self.places[state.next];
         state.next += 1;
         match way {
-            Way::Skipped => {}
-            Way::Absent => state.assumed.extend(place.is_there.map(|is_there| !is_there)),
-            Way::Value(at) => {
+            PlaceChoice::Skipped => {}
+            PlaceChoice::Absent => state.assumed.extend(place.is_there.map(|is_there| !is_there)),
+            PlaceChoice::Value(at) => {
                 let value = &place.values[at];
                 state.assumed.extend(place.is_there.into_iter().chain(value.when));
                 if let Some(target) = value.target {
