@@ -40,6 +40,7 @@ pub(crate) fn options(config: &Config) -> String {
     let mut config = config.clone();
     config.bounds.scope = 0;
     config.limits.jobs = 0;
+    config.sat.pieces = Default::default();
     config.limits.memory = None;
     config.limits.deadline = None;
     digest(format!("{config:?}").as_bytes())

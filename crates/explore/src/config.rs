@@ -1,9 +1,9 @@
 //! What is to be explored, and how far?
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use lazuli_heapsat::Economy;
+use lazuli_heapsat::{Economy, SplitOptions};
 use lazuli_spec::ContractOptions;
 use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
@@ -11,6 +11,7 @@ use lazuli_vm::reason::Warning;
 use lazuli_vm::unknown_code::{Havoc, PurePatterns};
 
 use crate::coverage::CoverageGoal;
+use crate::pieces::{Cluster, LimitRule};
 use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
@@ -131,6 +132,8 @@ pub struct ValidOptions {
     /// Answers about valid objects that are known from before, for techniques that keep them. Default: none; those of one exploration
     /// are known to the next with the same configuration.
     pub verdicts: Arc<VerdictCache>,
+    /// Of bounds: for how many nodes the pieces of the rule that MUCHO-TACO prints are counted. Default: for none.
+    pub printed_pieces: Option<usize>,
     /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
     pub values: Option<Ranges>,
 }
@@ -142,6 +145,30 @@ pub struct SatOptions {
     pub unroll: Option<usize>,
     /// Which means of making the problem small are used, so that each can be measured on its own.
     pub economy: Economy,
+    /// How several workers share the problem.
+    pub pieces: PieceOptions,
+}
+
+/// How a problem is split for several workers.
+#[derive(Clone, Debug)]
+pub struct PieceOptions {
+    /// Threads of this process that solve pieces: those of the run, see [`RunLimits::jobs`]. With one, nothing is split.
+    pub(crate) workers: usize,
+    /// The time in which one solver tries the whole problem first. Default: 3 s.
+    pub after: Duration,
+    /// Which reductions there are. Default: all.
+    pub split: SplitOptions,
+    /// When is a piece split further? Default: by the times of others.
+    pub limit: LimitRule,
+    /// Workers elsewhere. Default: threads of this process.
+    pub cluster: Option<Arc<dyn Cluster>>,
+}
+
+impl Default for PieceOptions {
+    fn default() -> PieceOptions {
+        let (split, limit) = (SplitOptions::default(), LimitRule::default());
+        PieceOptions { workers: 1, after: Duration::from_secs(3), split, limit, cluster: None }
+    }
 }
 
 /// Which paths a report describes, and how far.
@@ -196,6 +223,7 @@ impl Default for ValidOptions {
             backbone: Vec::new(),
             loose_bounds: false,
             verdicts: Arc::default(),
+            printed_pieces: None,
             values: None,
         }
     }

@@ -3,7 +3,7 @@
 use clap::Args;
 use lazuli_console::units::{LARGEST_SCOPE, listed_methods};
 use lazuli_explore::technique::TechniqueChoice;
-use lazuli_explore::{Bounds, Config, Detail};
+use lazuli_explore::{Bounds, Config, Detail, LimitRule, SplitOptions};
 
 use super::OptionError;
 use super::bounds::{BoundOptions, Unroll};
@@ -11,6 +11,7 @@ use super::findings::FindingOptions;
 use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
 use super::reports::{Format, ReportOptions};
+use super::sharing::SharingOptions;
 use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
 use super::{CommonOptions, WHAT};
@@ -58,6 +59,9 @@ pub struct CheckOptions {
     pub reports: ReportOptions,
 
     #[command(flatten)]
+    pub sharing: SharingOptions,
+
+    #[command(flatten)]
     pub techniques: TechniqueOptions,
 
     /// The settings of `lazuli.toml` for single targets.
@@ -83,6 +87,12 @@ pub struct CheckOptions {
     mut_arg("engine", |engine| engine.hide(true)),
     mut_arg("no_symmetry_breaking", |option| option.hide(true)),
     mut_arg("no_tight_bounds", |option| option.hide(true)),
+    mut_arg("split_after", |option| option.hide(true)),
+    mut_arg("split", |option| option.hide(true)),
+    mut_arg("piece_limit", |option| option.hide(true)),
+    mut_arg("cluster", |option| option.hide(true)),
+    mut_arg("insecure", |option| option.hide(true)),
+    mut_arg("lease", |option| option.hide(true)),
     mut_arg("proof", |proof| proof.hide(true)),
     mut_arg("format", |format| format.hide(true)),
     mut_arg("paths", |paths| paths.hide(true)),
@@ -118,10 +128,13 @@ impl CheckOptions {
             limits,
             exploration,
             reports,
+            sharing,
             techniques,
             ..
         } = self;
+        let elsewhere = sharing.workers_elsewhere(exploration.resume)?;
         Ok(Config::default().with(|config| {
+            config.sat.pieces.cluster = elsewhere;
             config.engine = techniques.engine.into();
             config.technique = techniques.technique.clone().into();
             config.order = techniques.order();
@@ -133,6 +146,9 @@ impl CheckOptions {
                 Some(Unroll::Times(times)) => Some(times),
                 _ => None,
             };
+            config.sat.pieces.after = sharing.split_after;
+            config.sat.pieces.split = sharing.split.0;
+            config.sat.pieces.limit = sharing.piece_limit.0;
             config.ambient = findings.ambient.into();
             config.pure.patterns = findings.assume_pure.clone();
             config.havoc = findings.havoc.into();
@@ -174,7 +190,7 @@ impl CheckOptions {
     }
 
     fn refuse_what_does_not_fit(&self) -> Result<(), OptionError> {
-        let CheckOptions { bounds, techniques, .. } = self;
+        let CheckOptions { bounds, techniques, sharing, .. } = self;
         if techniques.seed.is_some() && techniques.order != OrderName::Random {
             return Err(OptionError::SeedWithoutRandom);
         }
@@ -192,6 +208,9 @@ impl CheckOptions {
         let of_sat = [
             (techniques.no_symmetry_breaking, "--no-symmetry-breaking"),
             (techniques.no_tight_bounds, "--no-tight-bounds"),
+            (sharing.split.0 != SplitOptions::default(), "--split"),
+            (sharing.piece_limit.0 != LimitRule::default(), "--piece-limit"),
+            (sharing.cluster.is_some(), "--cluster"),
         ];
         let given = |options: &[(bool, &'static str)]| {
             options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)

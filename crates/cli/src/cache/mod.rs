@@ -9,7 +9,6 @@ mod files;
 pub(crate) mod frame;
 mod location;
 mod server;
-mod wire;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -8,6 +8,7 @@ use lazuli_explore::Failure;
 use super::check::ProofError;
 use super::init::InitError;
 use crate::arguments::OptionError;
+use crate::cluster::ClusterError;
 use crate::exit::ProcessExit;
 use crate::project::ProjectError;
 use crate::report::output::OutputError;
@@ -41,6 +42,8 @@ pub(crate) enum CommandError {
     Init(#[from] InitError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
     /// The exploration refuses the request, or could not begin.
     #[error("{}", reasons::failure(.0))]
     Failure(Failure),

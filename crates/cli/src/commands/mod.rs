@@ -4,6 +4,7 @@ pub(crate) mod bench;
 mod bounds;
 pub(crate) mod cache;
 pub(crate) mod check;
+pub(crate) mod cluster;
 mod error;
 pub(crate) mod init;
 mod run;
@@ -28,6 +29,8 @@ pub(crate) fn execute(command: Command) -> ExitCode {
         Command::Shapes(options) => finish(shapes::list(&options)),
         Command::Bench(options) => finish(bench::run(&options)),
         Command::Bounds(options) => finish(bounds::compute(&options)),
+        Command::Worker(options) => finish(cluster::serve(&options)),
+        Command::Cluster(options) => finish(cluster::status(&options)),
         Command::Cache(options) => cache::run(&options).into(),
         // The program that is run decides its exit code.
         Command::Run(options) => run::run(&options).unwrap_or_else(|error| finish(Err(error))),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Report, Shown, ShownCall, ShownContents,
-    UnusedClause, Verdict, Violation,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, Shown, ShownCall,
+    ShownContents, UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
@@ -49,6 +49,9 @@ struct View<'a> {
     /// Of `--engine sat`.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<lazuli_explore::ProblemFigures>,
+    /// Of its pieces, if several workers shared it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<PiecesView<'a>>,
     /// Of the numbers in inputs, if these have fewer than Java gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
     int_bits: Option<u32>,
@@ -87,6 +90,14 @@ struct View<'a> {
     not_explored: Vec<NotExploredView<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<OutcomeView<'a>>,
+}
+
+#[derive(Serialize)]
+struct PiecesView<'a> {
+    #[serde(flatten)]
+    figures: &'a PieceFigures,
+    /// The work of the busiest worker as a multiple of the mean.
+    balance: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -294,6 +305,7 @@ impl<'a> View<'a> {
             engine: finding.engine(),
             scope: scope(&finding.bounds),
             problem: report.problem,
+            pieces: report.pieces.as_ref().map(|figures| PiecesView { figures, balance: figures.balance() }),
             int_bits: finding.bounds.int_bits,
             verdict: match finding.verdict() {
                 Verdict::Holds => "holds",

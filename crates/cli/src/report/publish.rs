@@ -432,6 +432,7 @@ fn essence(finding: &Finding) -> Finding {
         paths: report.paths,
         ends: report.ends,
         problem: report.problem,
+        pieces: report.pieces.clone(),
         is_contracted: report.is_contracted,
         precondition: report.precondition.clone(),
         numbers: report.numbers,

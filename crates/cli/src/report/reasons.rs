@@ -252,6 +252,7 @@ pub(crate) fn failure(failure: &Failure) -> String {
         Failure::Ambiguous { class, method, count } => {
             format!("class {class} has {count} methods {method}; write the parameters too")
         }
+        Failure::Cluster(error) => error.to_string(),
         Failure::Unproved(why) => reason(why),
         Failure::Class { what: Needing::Target(title), fault } => {
             format!("{title} cannot be checked: {}", class_sentence(fault))

@@ -3,7 +3,8 @@
 use lazuli_console::numbers::{count, duration, grouped};
 use lazuli_console::visible::visible;
 use lazuli_explore::{
-    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Verdict, Violation,
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, ProblemFigures, Report, Verdict,
+    Violation,
 };
 use lazuli_logic::Expression;
 use lazuli_spec::SourceLine;
@@ -64,6 +65,9 @@ pub(crate) fn text(finding: &Finding, style: TextStyle) -> String {
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
     page.painted(0, &format!("{}: {judgement}", style.bold(&report.title)));
     page.painted(2, &style.faint(&size_figures(report)));
+    if let Some(pieces) = &report.pieces {
+        page.painted(2, &style.faint(&piece_figures(pieces)));
+    }
     page.painted(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
@@ -267,6 +271,32 @@ fn problem_figures(problem: ProblemFigures, questions: u64) -> String {
         }
         false => format!("not translated to the end: {gates} so far · {questions} · loops unrolled {unrolled}"),
     }
+}
+
+/// How the pieces of a problem ended, and how the work spread.
+pub(super) fn piece_figures(pieces: &PieceFigures) -> String {
+    let PieceFigures { leaves, empty, refuted, violated, open, split, repeated, workers, .. } = pieces;
+    let open = open - (*open).min(*violated);
+    let ends = [
+        (*refuted, "refuted"),
+        (*empty, "without a valid input"),
+        (*violated, "with a violation"),
+        (open, "open"),
+        (*repeated, "answered twice"),
+    ];
+    let ends = ends.iter().filter(|(number, _)| *number > 0).map(|(number, how)| format!("{} {how}", grouped(*number)));
+    let ends: Vec<String> = ends.collect();
+    let mut figures = vec![format!(
+        "{} of {} ({})",
+        count(*leaves, "piece", "pieces"),
+        count(*split, "split", "splits"),
+        ends.join(", ")
+    )];
+    figures.push(count(workers.len() as u64, "worker", "workers"));
+    if let Some(balance) = pieces.balance().filter(|_| workers.len() > 1) {
+        figures.push(format!("the busiest worked {balance:.2} times the mean"));
+    }
+    figures.join(" · ")
 }
 
 fn path_figures(report: &Report) -> String {

@@ -23,6 +23,7 @@ use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
 use crate::Case;
+use crate::pieces::PieceFigures;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;
@@ -388,6 +389,9 @@ pub struct Report {
     pub cache: CacheUse,
     /// Of a check as one propositional problem.
     pub problem: Option<ProblemFigures>,
+    /// Of its pieces, if several workers shared it.
+    #[serde(default)]
+    pub pieces: Option<PieceFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.

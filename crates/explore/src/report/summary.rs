@@ -8,6 +8,7 @@ use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
+use crate::pieces::PieceFigures;
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
 use crate::report::*;
@@ -57,6 +58,8 @@ pub(crate) struct Summary {
     pub cache: CacheUse,
     /// The size of the propositional problem, where the SAT engine worked.
     pub problem: Option<ProblemFigures>,
+    /// Its pieces, where several workers shared it.
+    pub pieces: Option<PieceFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, in words.
@@ -312,6 +315,7 @@ impl Summary {
             sat_calls: self.sat_calls,
             cache: self.cache,
             problem: self.problem,
+            pieces: self.pieces,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             recipes: self.recipes.into_iter().collect(),

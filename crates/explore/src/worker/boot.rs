@@ -135,6 +135,7 @@ impl<'a> Worker<'a> {
             summary: Summary::new(config.report.count_shapes, config.technique.starts_with_invariants()),
             cut: None,
             last_meaning: None,
+            lost_exchange: None,
             looks: 0,
         })
     }

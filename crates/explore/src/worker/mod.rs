@@ -19,6 +19,7 @@ pub(crate) mod pools;
 pub(crate) mod sat;
 mod separate;
 mod sequence;
+mod shared;
 mod stages;
 mod step;
 mod tree;
@@ -44,6 +45,7 @@ use lazuli_vm::universe::{Restriction, is_mutable, receiver_restriction};
 use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
+use crate::pieces::ExchangeError;
 use crate::report::summary::Summary;
 use crate::report::{RecipeExtent, Trace};
 use crate::technique::Technique;
@@ -97,6 +99,8 @@ pub(crate) struct Worker<'a> {
     cut: Option<Resource>,
     /// The meaning of the exception that was confirmed last.
     last_meaning: Option<Meaning>,
+    /// Why pieces could not be exchanged with workers elsewhere, if so.
+    lost_exchange: Option<ExchangeError>,
     /// Looks at the clock on the way to inputs.
     looks: u64,
 }

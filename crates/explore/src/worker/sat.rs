@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use lazuli_heapsat::{
     Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
-    PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
+    PieceTree, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::{Argument, CompletionKind, Obligation};
@@ -71,7 +71,10 @@ pub(crate) fn run(
             let why = worker.refused(refusal, is_full);
             worker.summary.not_explored(why, method.full_name(), 1);
         }
-        Ok(worker.finish())
+        match worker.lost_exchange.take() {
+            Some(error) => Err(Failure::Cluster(error)),
+            None => Ok(worker.finish()),
+        }
     })
 }
 
@@ -85,6 +88,23 @@ pub(crate) fn prove(
     checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
 }
 
+/// The problem as a tree of pieces.
+pub(crate) fn pieces(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<PieceTree, Failure> {
+    checking(program, method, config, progress, |mut worker, is_full| {
+        let tree = worker.prepared(|worker, inputs| {
+            let unroll = worker.first_unroll();
+            let mut checked = worker.translated(inputs, unroll, Encoding::default())?;
+            Ok(checked.pieces(worker.config.sat.pieces.split, &worker.limits_of_whole()))
+        });
+        tree.map_err(|refusal| Failure::Unproved(worker.refused(refusal, is_full)))
+    })
+}
+
 /// Has a worker do it on a thread with a large stack, and looks at the memory meanwhile: when it is full, the worker is stopped, and finds that flag set.
 fn checking<T: Send>(
     program: &Arc<Program>,
@@ -96,6 +116,7 @@ fn checking<T: Send>(
     // Inputs that the solver found are followed as they are.
     let config = config.clone().with(|config| {
         config.technique = technique::PLAIN.into();
+        config.sat.pieces.workers = config.limits.jobs;
         config.limits.jobs = 1;
     });
     let is_full = AtomicBool::new(false);
@@ -286,9 +307,10 @@ impl Worker<'_> {
         let mut checked = self.translated(inputs, unroll, encoding)?;
         self.summary.has_input |= checked.has_input;
         let mut settled = Vec::new();
+        let mut ledger = None;
         loop {
             let before = encoding;
-            let found = checked.search(&self.limits_of_whole());
+            let found = self.search(&mut checked, &mut ledger)?;
             self.summary.sat_calls += checked.take_calls();
             match found {
                 SearchOutcome::Nothing => return Ok(checked),
@@ -315,6 +337,7 @@ impl Worker<'_> {
                     if encoding != before {
                         checked = self.translated(inputs, unroll, encoding)?;
                         checked.settle_all(&settled);
+                        ledger = None;
                     }
                 }
             }
@@ -336,7 +359,7 @@ impl Worker<'_> {
         }
     }
 
-    fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
+    pub(super) fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
         let stop = Some(self.progress.stop.clone());
         lazuli_logic::SolverLimits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
