@@ -21,6 +21,7 @@ mod progress;
 mod project;
 mod provenance;
 mod report;
+mod reuse;
 mod targets;
 
 use std::process::ExitCode;
