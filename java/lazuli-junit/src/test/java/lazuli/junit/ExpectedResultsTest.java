@@ -3,6 +3,7 @@ package lazuli.junit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.util.Map;
@@ -18,6 +19,16 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Runs classes with checks by JUnit's launcher, and compares the result of each with its name: {@code holds…}, {@code fails…}, and so on. */
 class ExpectedResultsTest {
+    /** Of the twenty checks, which two tests look at. */
+    private static Map<String, TestExecutionResult> twenty;
+
+    private static synchronized Map<String, TestExecutionResult> twenty() {
+        if (twenty == null) {
+            twenty = run("shop.TwentyChecks");
+        }
+        return twenty;
+    }
+
     private static Map<String, TestExecutionResult> run(String name) {
         Map<String, TestExecutionResult> results = new TreeMap<>();
         Launcher launcher = LauncherFactory.create();
@@ -35,8 +46,20 @@ class ExpectedResultsTest {
 
     @Test
     void twentyChecksEndAsTheirNamesSay() {
-        Map<String, TestExecutionResult> results = run("shop.TwentyChecks");
-        assertEquals(20, results.size(), results.keySet().toString());
+        assertEquals(20, twenty().size(), twenty().keySet().toString());
+        assertAsNamed(twenty());
+    }
+
+    @Test
+    void assertionsOfAssertJAreUnderstood() {
+        boolean isThere = ExpectedResultsTest.class.getResource("/org/assertj/core/api/Assertions.class") != null;
+        assumeTrue(isThere, "AssertJ is not on the class path");
+        Map<String, TestExecutionResult> results = run("shop.AssertJChecks");
+        assertEquals(3, results.size(), results.keySet().toString());
+        assertAsNamed(results);
+    }
+
+    private static void assertAsNamed(Map<String, TestExecutionResult> results) {
         StringBuilder wrong = new StringBuilder();
         results.forEach((name, result) -> {
             String kind = result.getThrowable().map(thrown -> thrown.getClass().getSimpleName()).orElse("passed");
@@ -52,7 +75,7 @@ class ExpectedResultsTest {
 
     @Test
     void aFailureHasCodeAndDrawingAndTheRealException() {
-        Map<String, TestExecutionResult> results = run("shop.TwentyChecks");
+        Map<String, TestExecutionResult> results = twenty();
         Throwable failed = results.get("failsByOne(Stack, int)").getThrowable().orElseThrow();
         assertTrue(failed.getMessage().contains("Stack stack = new Stack();"), failed.getMessage());
         assertTrue(failed.getMessage().contains("failsByOne(stack, "), failed.getMessage());
