@@ -22,6 +22,7 @@ mod progress;
 mod project;
 mod provenance;
 mod report;
+mod reuse;
 mod targets;
 mod wire;
 

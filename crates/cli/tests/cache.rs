@@ -54,7 +54,7 @@ fn lazuli(words: &[&str]) -> Command {
 
 /// `lazuli check` with a report of every path.
 fn check(classes: &Path, targets: &[String], options: &[&str]) -> Command {
-    let mut command = lazuli(&["check", "--time", "50s", "--format", "json", "--paths", "--no-confirm"]);
+    let mut command = lazuli(&["check", "--time", "50s", "--format", "json", "--paths", "--no-confirm", "--fresh"]);
     command.arg("-cp").arg(classes).args(targets).args(options);
     if !options.contains(&"--jobs") {
         command.args(["--jobs", "1"]);

@@ -97,9 +97,13 @@ impl Workshop {
                 }
             }
         }
+        if shop.classes.is_empty() {
+            // Nothing is looked for that no call takes: bodies would be read that the answer does not depend on.
+            return None;
+        }
         shop.types = wanted;
         shop.sinks = shop.find_sinks(program, target);
-        (!shop.classes.is_empty()).then_some(shop)
+        Some(shop)
     }
 
     /// Is the static field private to classes that are in the workshop with all their methods, so that calls write there what can be written?

@@ -31,6 +31,10 @@ pub struct CheckOptions {
     #[arg(value_name = "TARGET", display_order = 0, help_heading = WHAT)]
     pub targets: Vec<String>,
 
+    /// Check only methods of which something changed since a revision of git: their class, or one that it leads to by name
+    #[arg(long, value_name = "REV", hide_short_help = true, help_heading = WHAT)]
+    pub since: Option<String>,
+
     #[command(flatten)]
     pub bounds: BoundOptions,
 
@@ -99,6 +103,8 @@ pub struct CheckOptions {
     mut_arg("no_confirm", |no_confirm| no_confirm.hide(true)),
     mut_arg("journal", |journal| journal.hide(true)),
     mut_arg("resume", |resume| resume.hide(true)),
+    mut_arg("fresh", |fresh| fresh.hide(true)),
+    mut_arg("since", |since| since.hide(true)),
 )]
 pub struct TestsOptions {
     #[command(flatten)]

@@ -47,6 +47,8 @@ pub struct Arguments {
 pub enum Command {
     /// Try methods on every input up to a bound, and report what can go wrong
     Check(Box<CheckOptions>),
+    /// Check again after every build what it changed, until Ctrl-C
+    Watch(Box<CheckOptions>),
     /// Write what an exploration finds as a suite of JUnit 5 tests
     Tests(Box<TestsOptions>),
     /// List the valid objects of a class up to a scope; those that differ only in numbers are one

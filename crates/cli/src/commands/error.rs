@@ -16,6 +16,7 @@ use crate::report::publish::PublishError;
 use crate::report::reasons;
 use crate::targets::TargetError;
 use crate::targets::plan::PlanError;
+use crate::targets::since::SinceError;
 use crate::targets::specifications::SpecificationError;
 
 /// The error of a command as a whole. `Display` is the message to the user.
@@ -30,6 +31,8 @@ pub(crate) enum CommandError {
     Target(#[from] TargetError),
     #[error(transparent)]
     Plan(#[from] PlanError),
+    #[error(transparent)]
+    Since(#[from] SinceError),
     #[error(transparent)]
     Specification(#[from] SpecificationError),
     #[error(transparent)]

@@ -11,6 +11,7 @@ mod run;
 mod shapes;
 pub(crate) mod shell;
 pub(crate) mod tests;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,7 @@ pub(crate) use error::CommandError;
 pub(crate) fn execute(command: Command) -> ExitCode {
     match command {
         Command::Check(options) => check::check(*options).into(),
+        Command::Watch(options) => watch::watch(&options).into(),
         Command::Tests(options) => finish(tests::tests(*options)),
         Command::Shapes(options) => finish(shapes::list(&options)),
         Command::Bench(options) => finish(bench::run(&options)),

@@ -84,6 +84,9 @@ struct View<'a> {
     objects_max: usize,
     time_ms: u64,
     peak_memory_mb: u64,
+    /// Was it found by an earlier run? Left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reused: bool,
     violations: Vec<ViolationView<'a>>,
     /// Everything else that was noticed.
     findings: Vec<FindingView<'a>>,
@@ -343,6 +346,7 @@ impl<'a> View<'a> {
             objects_max: report.objects_max,
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,
+            reused: finding.is_reused,
             violations: (report.violations.iter().enumerate())
                 .map(|(index, found)| {
                     let confirmation = finding.confirmations.get(index);

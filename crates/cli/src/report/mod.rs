@@ -31,6 +31,7 @@ use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::SolverStatistics;
 use lazuli_vm::universe::Restriction;
+use serde::{Deserialize, Serialize};
 
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::ProcessExit;
@@ -65,6 +66,8 @@ pub(crate) struct Finding {
     pub peak_memory: u64,
     /// Is this only what matters of the report, because all of it took too long to write?
     pub is_abridged: bool,
+    /// Was it found by an earlier run?
+    pub is_reused: bool,
 }
 
 /// A whole run, for reports that are one document.
@@ -78,7 +81,7 @@ pub(crate) struct RunReport<'a> {
 }
 
 /// The effort for a scope.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tried {
     pub scope: usize,
     pub paths: u64,
@@ -98,7 +101,7 @@ pub(crate) struct Proof<'a> {
 }
 
 /// A scope that was not explored to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unfinished {
     pub scope: usize,
     pub paths: u64,
@@ -114,9 +117,18 @@ impl Finding {
         report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
         report.warnings.sort_by_cached_key(reasons::warning);
         let elapsed = report.elapsed;
-        let (confirmations, tried, unfinished) = (Vec::new(), Vec::new(), None);
-        let (peak_memory, is_abridged) = (0, false);
-        Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
+        Finding {
+            technique,
+            bounds,
+            report,
+            confirmations: Vec::new(),
+            unfinished: None,
+            tried: Vec::new(),
+            elapsed,
+            peak_memory: 0,
+            is_abridged: false,
+            is_reused: false,
+        }
     }
 
     /// An unexplored part makes the verdict incomplete, whether or not the report lists it.

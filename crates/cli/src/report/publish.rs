@@ -455,6 +455,7 @@ fn essence(finding: &Finding) -> Finding {
         elapsed: finding.elapsed,
         peak_memory: finding.peak_memory,
         is_abridged: true,
+        is_reused: finding.is_reused,
         ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
     }
 }

@@ -325,7 +325,8 @@ fn path_figures(report: &Report) -> String {
 pub(super) fn effort_figures(finding: &Finding) -> String {
     let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
     let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
-    let effort = format!("{} · {how} · {elapsed} · {memory} MB", scope(&finding.bounds));
+    let reused = if finding.is_reused { " · of an earlier run" } else { "" };
+    let effort = format!("{} · {how} · {elapsed} · {memory} MB{reused}", scope(&finding.bounds));
     // The SAT solver has figures of its own; running the input that it found asks the other solvers, but hardly.
     if !finding.knows_paths() {
         return effort;

@@ -358,8 +358,7 @@ fn initialise_if_possible(vm: &mut Vm, start: &mut State, class: &'static Class)
 
 /// The other classes of the user whose static fields the code of a class names, and which may hold objects that inputs refer to.
 fn holders(program: &Program, class: &'static Class) -> Vec<&'static Class> {
-    let codes = class.methods.iter().filter_map(|method| program.code(method).ok());
-    let names: BTreeSet<&'static str> = codes.flat_map(|code| code.fields.iter().map(|site| site.class)).collect();
+    let names = program.field_owners(class);
     let holds = |other: &&'static Class| {
         let is_reference = |field: &Field| field.is_static() && field.kind == Kind::Reference;
         other.is_users() && other.id != class.id && other.fields.iter().any(is_reference)
