@@ -96,6 +96,8 @@ pub struct InputRules {
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
     pub pure: PurePatterns,
+    /// Are messages of exceptions left empty that nothing looks at? Default: false.
+    pub skips_messages: bool,
 }
 
 impl Default for InputRules {
@@ -111,6 +113,7 @@ impl Default for InputRules {
             numbers: None,
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            skips_messages: false,
         }
     }
 }
