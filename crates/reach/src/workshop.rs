@@ -35,8 +35,8 @@ pub struct Workshop {
 }
 
 impl Workshop {
-    /// The calls that may make what a method takes, and what these calls take. None if no input of the method is made by calls.
-    pub fn of(program: &Program, target: &'static Method, options: &ContractOptions) -> Option<Workshop> {
+    /// The classes of the program of which only calls make objects, where they are inputs of a method.
+    pub fn made_classes(program: &Program, target: &'static Method, options: &ContractOptions) -> BTreeSet<ClassId> {
         let users = program.users().iter().copied();
         // A root whose invariant is in JML is what that says.
         let roots = root_classes(program, target, options).unwrap_or_default();
@@ -49,9 +49,19 @@ impl Workshop {
         let described = described(program, users.clone().filter(has_invariant).collect());
         let is_made =
             |class: &&'static Class| !described.contains(&class.id) && is_made_by_calls(program, class, options);
-        let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
+        users.filter(is_made).map(|class| class.id).collect()
+    }
+
+    /// The calls that may make what a method takes, and what these calls take; and those that make objects of classes which stand behind wider types there. None if no
+    /// input of the method is made by calls.
+    pub fn of(
+        program: &Program,
+        target: &'static Method,
+        options: &ContractOptions,
+        behind_wider_types: &[&'static Class],
+    ) -> Option<Workshop> {
         let mut shop = Workshop {
-            made: Arc::new(made),
+            made: Arc::new(Workshop::made_classes(program, target, options)),
             constructors: vec![],
             statics: vec![],
             classes: vec![],
@@ -64,6 +74,7 @@ impl Workshop {
             wanted.push(options.receiver_of(target));
         }
         wanted.extend(parameter_classes(program, target).unwrap_or_default());
+        wanted.extend(behind_wider_types);
         // Calls also make what private static fields hold.
         let is_written = |field: &Field| {
             field.is_static()
@@ -101,6 +112,9 @@ impl Workshop {
             // Nothing is looked for that no call takes: bodies would be read that the answer does not depend on.
             return None;
         }
+        // Objects of other classes stand behind wider types alone, and no call makes them here.
+        let known: BTreeSet<ClassId> = shop.classes.iter().map(|class| class.id).collect();
+        Arc::make_mut(&mut shop.made).retain(|class| known.contains(class));
         shop.types = wanted;
         shop.sinks = shop.find_sinks(program, target);
         Some(shop)

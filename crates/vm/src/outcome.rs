@@ -43,9 +43,27 @@ pub enum Question {
         object: ObjId,
         /// The possible classes, open ones among them.
         parts: Vec<&'static Class>,
+        /// Further classes that the object could have.
+        left_out: LeftOut,
     },
     /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
     Choose(usize),
+}
+
+/// The classes that a question about a class leaves out.
+#[derive(Debug, Clone)]
+pub enum LeftOut {
+    /// None.
+    Nothing,
+    /// Those that are not on the class path.
+    Elsewhere,
+    /// All but some that stand for a type of the library.
+    Represented {
+        /// The type.
+        declared: &'static Class,
+        /// The classes that stand for it.
+        by: Vec<&'static Class>,
+    },
 }
 
 /// An answer to a question.

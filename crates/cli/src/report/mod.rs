@@ -42,7 +42,7 @@ pub(crate) use extent::extent;
 pub(crate) use html::html;
 pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
-pub(crate) use project::{RequestWords, project, refusal};
+pub(crate) use project::{RequestWords, project, refusal, refusals};
 pub(crate) use sarif::sarif;
 pub(crate) use sources::Sources;
 pub(crate) use text::{TextStyle, text};

@@ -281,10 +281,13 @@ impl Summary {
         known.any(|known| known.finding == FindingKind::Defect && known.kind == kind && known.at == at)
     }
 
-    /// Is there a finding of this kind at this place, whatever it means?
+    /// Is there a defect of this kind at this place? A null argument or a rejection may hide one behind it.
     pub(crate) fn has_found(&self, kind: &str, at: &str, clause: Option<&str>) -> bool {
         let mut causes = self.violations.values().map(|(_, violation)| violation);
-        causes.any(|known| known.kind == kind && known.at == at && known.clause.as_deref() == clause)
+        causes.any(|known| {
+            let is_same = known.kind == kind && known.at == at && known.clause.as_deref() == clause;
+            is_same && known.finding == FindingKind::Defect
+        })
     }
 
     /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.

@@ -29,7 +29,7 @@ use crate::worker::pool::CALL_TIME;
 use crate::worker::pool::StatePool;
 use crate::worker::pools::RetainedPool;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
-use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
+use crate::{Config, Detail, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
@@ -75,7 +75,8 @@ impl<'a> Worker<'a> {
         progress: &'a Progress,
         workshop: Option<Rc<Workshop>>,
     ) -> Result<Worker<'a>, Failure> {
-        let RetainedPool { vm, start, pool } = retained;
+        let RetainedPool { mut vm, start, pool } = retained;
+        vm.rules.skips_messages = skips_messages(config);
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
@@ -279,6 +280,7 @@ fn started(
         ambient: config.ambient,
         pure: config.pure.clone(),
         havoc: config.havoc,
+        skips_messages: skips_messages(config),
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));
@@ -390,4 +392,9 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
             }
         }
     }
+}
+
+/// May the messages of exceptions that leave the method stay empty? Lists of paths show them, and clauses ask for them.
+fn skips_messages(config: &Config) -> bool {
+    config.report.detail != Detail::AllPaths && config.contract.specification.is_none()
 }

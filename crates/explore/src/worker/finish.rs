@@ -14,6 +14,7 @@ use lazuli_vm::value::Value;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
 use crate::worker::Worker;
+use crate::worker::behind::made_behind;
 use crate::{Detail, Inputs};
 
 /// Exceptions whose declaration says nothing of the unchecked ones among them.
@@ -198,7 +199,8 @@ impl Worker<'_> {
             let (program, contract) = (&self.vm.program, &self.config.contract);
             self.config.inputs == Inputs::Calls
                 && !self.config.technique.makes_inputs()
-                && Workshop::of(program, self.method, contract).is_some()
+                && (Workshop::of(program, self.method, contract, &[]).is_some()
+                    || !made_behind(program, self.method, contract, [violation]).is_empty())
         };
         if violation.finding != FindingKind::Defect || may_become_note() {
             return;

@@ -1,5 +1,6 @@
 //! How is one path after the other followed?
 
+pub(crate) mod behind;
 mod boot;
 pub(crate) mod confirm;
 mod covers;

@@ -351,7 +351,9 @@ impl Worker<'_> {
             Some(Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), .. }) => {
                 checked.rule_out_null(at, argument as usize)
             }
-            Some(Meaning { kind: FindingKind::Rejection, is_everywhere: false, .. }) => {
+            Some(Meaning {
+                kind: FindingKind::Rejection | FindingKind::NullArgument, is_everywhere: false, ..
+            }) => {
                 self.summary.not_explored(Reason::OtherMeanings, self.method.full_name(), 1);
                 false
             }

@@ -104,6 +104,8 @@ pub struct InputRules {
     pub pure: PurePatterns,
     /// The objects that such code may change. Default: those that it was handed.
     pub havoc: Havoc,
+    /// Are messages of exceptions left empty that nothing looks at? Default: false.
+    pub skips_messages: bool,
 }
 
 impl Default for InputRules {
@@ -123,6 +125,7 @@ impl Default for InputRules {
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
             havoc: Havoc::default(),
+            skips_messages: false,
         }
     }
 }

@@ -11,7 +11,7 @@ use lazuli_logic::{Binary, Sort, Term};
 
 use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
-use crate::outcome::{Question, Stop};
+use crate::outcome::{LeftOut, Question, Stop};
 use crate::program::{Class, Method, Op};
 use crate::state::State;
 use crate::unknown_code::{KnownComparison, UnknownCall, UnknownEnd};
@@ -101,7 +101,7 @@ impl Vm {
             }
             ObjectRelation::Equals if let Some(parts) = self.parts_by_equals(state, operands[1]) => {
                 let object = operands[1].expect("an object has parts");
-                return Err(Stop::Ask(Question::Class { object, parts }));
+                return Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }));
             }
             ObjectRelation::Equals => match (operands[0], operands[1]) {
                 (_, None) => Value::Int(0),

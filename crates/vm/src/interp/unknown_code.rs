@@ -16,7 +16,7 @@ use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
-use crate::outcome::{Question, Stop};
+use crate::outcome::{LeftOut, Question, Stop};
 use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
@@ -440,7 +440,7 @@ impl Vm {
         }
         if class.possible().is_some_and(|possible| !possible.known.is_empty()) && !self.is_throwable(class) {
             let parts = self.program.split_fully(class);
-            return Err(Stop::Ask(Question::Class { object, parts }));
+            return Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }));
         }
         if class.is_array() {
             return self.elements_of(state, object);

@@ -274,6 +274,11 @@ impl Restriction {
         }
     }
 
+    /// Of objects of a type of the library that are of one class.
+    pub fn represented(declared: &Class, class: &Class) -> Restriction {
+        Restriction::Represented { declared: simple_name(declared), class: simple_name(class) }
+    }
+
     /// The bound on objects of a declared type.
     pub fn scope(bounds: &Bounds, declared: &'static Class) -> Restriction {
         let element = readable_type(&declared.descriptor());

@@ -27,7 +27,7 @@ use crate::progress::supervisor::Supervisor;
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
-use crate::report::{Finding, refusal};
+use crate::report::{Finding, refusals};
 use crate::reuse::{EarlierVerdicts, UsedCode};
 use crate::targets::open_program;
 use crate::targets::plan::{CheckPlan, CheckPlans, plans};
@@ -124,7 +124,7 @@ fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), plan.title())).collect();
     let exit = refused.iter().map(|(_, error)| error.exit()).max().unwrap_or_default();
     let refused: Vec<(String, String)> = refused.into_iter().map(|(title, error)| (title, error.to_string())).collect();
-    refused.iter().for_each(|(title, why)| tell!("{}", refusal(title, why)));
+    refusals(&refused).iter().for_each(|told| tell!("{told}"));
     let publisher = Publisher::open(options, targets, refused, skipped)?;
     let proof = options.findings.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
     Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof, exit })
