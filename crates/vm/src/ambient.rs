@@ -105,6 +105,11 @@ pub enum Assumption {
         /// The class.
         class: String,
     },
+    /// A class whose initialiser runs other code of the user's is initialised before the method.
+    InitialisedBefore {
+        /// The class, with dots.
+        class: String,
+    },
     /// No caller passes null for a parameter of the target.
     NeverNull {
         /// The parameter.

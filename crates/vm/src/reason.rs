@@ -32,6 +32,11 @@ pub enum Reason {
         /// The declared type, with dots.
         class: String,
     },
+    /// No calls were found that make an object of a type, where only calls make such objects.
+    NoneMade {
+        /// The declared type, with dots.
+        class: String,
+    },
     /// Code that is not there may change an object of a class whose changes are not followed; none if there are too many objects.
     UnknownCodeReaches {
         /// The class, with dots.

@@ -41,6 +41,7 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
             return format!("{method} agrees with one equivalence that does not change while the method runs");
         }
         Assumption::ResultCast { method, class } => return format!("what {method} returns is of the class {class}"),
+        Assumption::InitialisedBefore { class } => return format!("{class} is initialised before the method"),
         Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };
@@ -90,6 +91,10 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::ResultsMade { class } => {
             format!("code that is not there returns only objects of the class {class} that calls made before")
         }
+        Restriction::HandedOut { class } => {
+            format!("each {class} that calls make is a result, or can be read from one")
+        }
+        Restriction::Uncalled { class } => format!("{class} is not called"),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {}", restriction_phrase(world)),
     })

@@ -19,6 +19,7 @@ pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
 
 use lazuli_spec::SourceLine;
+use lazuli_vm::program::{Method, descriptor, readable_type};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
@@ -321,6 +322,8 @@ pub struct ProblemFigures {
 pub struct RecipeExtent {
     /// The simple name of the class.
     pub class: String,
+    /// The types of the parameters of the constructor, if the class has others that make no input.
+    pub constructor: Option<Vec<String>>,
     /// The greatest number of calls.
     pub calls: usize,
     /// The names of the methods, each once.
@@ -337,7 +340,9 @@ impl From<&Recipe> for RecipeExtent {
         }
         let class = recipe.class.java_name();
         let class = class.rsplit(['.', '$']).next().unwrap_or(&class).to_string();
-        RecipeExtent { class, calls: recipe.calls, methods }
+        let constructors = recipe.class.methods.iter().filter(|method| method.name == "<init>").count();
+        let constructor = (constructors > 1).then(|| simple_parameters(recipe.constructor));
+        RecipeExtent { class, constructor, calls: recipe.calls, methods }
     }
 }
 
@@ -450,4 +455,14 @@ pub struct CacheUse {
     pub misses: u64,
     /// Answers that were written to the cache.
     pub stored: u64,
+}
+
+/// The simple names of the types of a method's parameters.
+pub(crate) fn simple_parameters(method: &'static Method) -> Vec<String> {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let simple = |parameter: &str| {
+        let readable = readable_type(parameter);
+        readable.rsplit('.').next().unwrap_or_default().to_string()
+    };
+    parameters.into_iter().map(simple).collect()
 }

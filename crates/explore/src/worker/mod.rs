@@ -131,6 +131,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn finish_made(mut self) -> (Summary, RetainedPool) {
         self.tell_notes();
         self.note_made();
+        self.note_unmade();
         self.conclude();
         (self.summary, RetainedPool { vm: self.vm, start: self.start, pool: self.pool })
     }

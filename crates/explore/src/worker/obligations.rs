@@ -49,6 +49,8 @@ enum ObligationResult {
     No {
         path: Box<Path>,
         what: String,
+        /// May a valid input take this path? Some techniques follow states that no valid input has.
+        is_valid: bool,
     },
     Unknown(Reason),
 }
@@ -73,10 +75,14 @@ impl Worker<'_> {
             match self.is_kept(ended, &due) {
                 ObligationResult::Yes { states } => most_states = most_states.max(states),
                 ObligationResult::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
-                ObligationResult::No { path, what } => {
+                ObligationResult::No { path, what, is_valid } => {
                     self.report_broken(*path, what, obligation, trace, keeps);
                     keeps = false;
-                    broken_groups.extend(group);
+                    // A later clause of the group relies on this one. Where no valid input breaks this one, a later one may be broken all the
+                    // same: with `n >= 0` and `m >= n`, a lazy path of `m--` begins with any n.
+                    if is_valid {
+                        broken_groups.extend(group);
+                    }
                 }
             }
         }
@@ -183,7 +189,8 @@ impl Worker<'_> {
             let has_library = path.symbols.inputs.iter().any(|input| matches!(input.entry, Entry::Built(_)));
             let is_proven = path.witness.is_some() && !has_library;
             let is_valid = is_proven || !matches!(self.completed(&path), Ok(None));
-            let broken = ObligationResult::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
+            let what = broken(obligation, thrown.as_deref());
+            let broken = ObligationResult::No { path: Box::new(path), what, is_valid };
             if is_valid {
                 return broken;
             }

@@ -18,7 +18,7 @@ use lazuli_spec::{Argument, CompletionKind, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
-use lazuli_vm::program::{Field, Method, Program};
+use lazuli_vm::program::{Class, Field, Method, Op, Program};
 use lazuli_vm::reason::{Reason, Resource, Untranslated};
 use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::universe::Restriction;
@@ -26,7 +26,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
-use crate::report::{FindingKind, ProblemFigures};
+use crate::report::{Assumption, FindingKind, ProblemFigures};
 use crate::technique;
 use crate::worker::meaning::Meaning;
 use crate::worker::{Continuation, Worker};
@@ -201,7 +201,8 @@ impl Worker<'_> {
     }
 
     /// Does something with the inputs. A class that it needs is initialised before the method. The method cannot observe the
-    /// difference, because static fields that the initialiser does not set may hold anything in any case.
+    /// difference, because static fields that the initialiser does not set may hold anything in any case, unless the initialiser runs
+    /// code that writes elsewhere.
     fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &Path) -> Result<T, Refusal>) -> Result<T, Refusal> {
         loop {
             let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
@@ -211,7 +212,13 @@ impl Worker<'_> {
             };
             let before = self.start.fork();
             let why = match self.vm.initialise_fully(&mut self.start, class) {
-                Ok(()) if self.start.classes.is_usable(class) => continue,
+                Ok(()) if self.start.classes.is_usable(class) => {
+                    if acts_elsewhere(&self.vm.program, class) {
+                        let class = class.java_name();
+                        self.vm.assumptions.insert(Assumption::InitialisedBefore { class });
+                    }
+                    continue;
+                }
                 Err(Stop::End(End::Unsupported { what, .. })) => Some(*what),
                 _ => None,
             };
@@ -646,6 +653,22 @@ fn is_well_typed(decoded: &DecodedInput, inputs: &Path) -> bool {
                 inputs.heap.class(ObjId::from_index(*number as usize)).is_subtype_of(component)
             }
             _ => true,
+        })
+    })
+}
+
+/// May the static initialiser of a class write static fields of other classes, or run methods that do?
+fn acts_elsewhere(program: &Program, class: &'static Class) -> bool {
+    let code = class.own_method("<clinit>", "()V").and_then(|initialiser| program.code(initialiser).ok());
+    let is_other = |name: &str| name != class.name && program.load(name).is_ok_and(Class::is_users);
+    let is_called = |name: &str| program.load(name).is_ok_and(Class::is_users);
+    code.is_some_and(|code| {
+        code.ops.iter().any(|op| match op {
+            Op::PutStatic(at) => is_other(code.fields[*at as usize].class),
+            Op::InvokeStatic(at) | Op::InvokeVirtual(at) | Op::InvokeInterface(at) | Op::InvokeSpecial(at) => {
+                is_called(code.calls[*at as usize].class)
+            }
+            _ => false,
         })
     })
 }

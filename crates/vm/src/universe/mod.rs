@@ -189,6 +189,16 @@ pub enum Restriction {
     },
     /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
+    /// Calls hand out the objects that they make: one that is passed on by a callback, an array or an exception only was not tried.
+    HandedOut {
+        /// The simple name of the class.
+        class: String,
+    },
+    /// Methods of this class, which use private members of the class whose objects calls make, were not called.
+    Uncalled {
+        /// The class, with dots.
+        class: String,
+    },
     /// Objects of one declared type: "3 Node objects".
     Scope {
         /// The simple name of the declared type.
@@ -258,6 +268,8 @@ impl Restriction {
                 | ResultsMade { .. }
                 | MadeBy { .. }
                 | ReturningCalls
+                | HandedOut { .. }
+                | Uncalled { .. }
         )
     }
 
@@ -382,6 +394,10 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         if let Some(narrower) = program.split(was, declared).yes
             && may_become(program, state, input.object, narrower)
         {
+            // An object of some class that no call made is of none whose objects only calls make.
+            if narrower.id != was.id && bounds.is_made_by_calls(narrower) && !bounds.is_made_by_calls(was) {
+                continue;
+            }
             let is_typed = matches!(input.entry, Entry::Built(_)) || input.generic.is_some();
             if is_typed && recipe_of(was).is_some() && !is_within(program, input.generic.as_deref(), reference) {
                 found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
