@@ -21,8 +21,8 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
         NoPlan::Contract(error) => contract_error(error),
         NoPlan::Step(why) => step_error(why),
         NoPlan::AsksForValues => {
-            "the method asks for values by Lazuli.any…, and the class lazuli.Lazuli on the class path has no choose(Object...) \
-             to give it some; copy helper/lazuli/Lazuli.java again"
+            "the method asks for values by Verifier.nondet…, which no program can choose, or by Lazuli.any…, and the class \
+             lazuli.Lazuli on the class path has no choose(Object...) to give it some; copy helper/lazuli/Lazuli.java again"
                 .to_string()
         }
         NoPlan::DependsOnOutside(values) => {

@@ -625,6 +625,8 @@ impl Worker<'_> {
         for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {
             let kind = match inputs.symbols.roots[at].value {
                 Value::Term(_, lazuli_logic::Sort::Long) => Kind::Long,
+                Value::Term(_, lazuli_logic::Sort::Float) => Kind::Float,
+                Value::Term(_, lazuli_logic::Sort::Double) => Kind::Double,
                 _ => Kind::Int,
             };
             let value = value(datum, kind);

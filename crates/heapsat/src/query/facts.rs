@@ -211,9 +211,11 @@ impl Facts<'_> {
             }
             let declaration = self.terms.declaration(*variable);
             let width = match declaration.sort {
-                Sort::Int | Sort::Float => 32,
-                Sort::Long | Sort::Double => 64,
+                Sort::Int => 32,
+                Sort::Long => 64,
                 Sort::Bool => 1,
+                // Of floating-point numbers, those in fields are known; others have nothing to do with the structure.
+                Sort::Float | Sort::Double => return None,
             };
             let Oracle { circuit, decider, words, .. } = &mut *self.oracle;
             let word = words.entry(*variable).or_insert_with(|| {
