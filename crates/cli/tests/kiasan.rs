@@ -116,6 +116,6 @@ fn the_mistakes_of_the_bag_are_found() {
     assert_eq!(found(classes.path(), ""), ["ArrayIndexOutOfBoundsException"]);
     let classes = changed("Bag.java", "i < size", "i <= size");
     assert_eq!(found(classes.path(), "--pre notEmpty"), ["ArrayIndexOutOfBoundsException"]);
-    let classes = changed("Bag.java", "elements != null && 0", "0");
+    let classes = changed("Bag.java", "elements != null && 0 <= size && size <= elements.length", "0 <= size");
     assert!(found(classes.path(), "--pre notEmpty").contains(&"NullPointerException".to_string()));
 }
