@@ -36,8 +36,7 @@ pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
 pub use pieces::{
-    Cluster, Exchange, ExchangeError, Ledger, LimitRule, PieceFigures, PieceReport, PieceTask, PieceTimes,
-    SharedProblem, WorkerFigures,
+    Cluster, Exchange, ExchangeError, Ledger, LimitRule, PieceReport, PieceTask, PieceTimes, SharedProblem,
 };
 pub use printed::PrintedPieces;
 pub use progress::{PieceProgress, ProblemProgress, Progress};

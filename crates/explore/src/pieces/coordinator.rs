@@ -13,9 +13,9 @@ use lazuli_logic::SolverLimits;
 
 use crate::Progress;
 use crate::pieces::exchange::{Exchange, ExchangeError, PieceReport, PieceTask};
-use crate::pieces::figures::PieceFigures;
 use crate::pieces::ledger::Ledger;
 use crate::pieces::limit::{LimitRule, PieceTimes};
+use crate::report::PieceFigures;
 
 /// The interval between two looks at the clock and at the user's wishes.
 const INTERVAL: Duration = Duration::from_millis(20);

@@ -6,13 +6,11 @@
 
 pub(crate) mod coordinator;
 mod exchange;
-mod figures;
 mod ledger;
 mod limit;
 mod local;
 
 pub use exchange::{Cluster, Exchange, ExchangeError, PieceReport, PieceTask, SharedProblem};
-pub use figures::{PieceFigures, WorkerFigures};
 pub use ledger::Ledger;
 pub use limit::{LimitRule, PieceTimes};
 pub(crate) use local::LocalExchange;

@@ -3,6 +3,7 @@
 pub(crate) mod finding;
 mod library;
 pub(crate) mod picture;
+mod pieces;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
 
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
+pub use pieces::{PieceFigures, WorkerFigures};
 
 use lazuli_spec::SourceLine;
 use lazuli_vm::program::{Method, descriptor, readable_type};
@@ -24,7 +26,6 @@ use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
 use crate::Case;
-use crate::pieces::PieceFigures;
 
 /// The choices that lead to a path: the index of each answer among its question's alternatives.
 pub type Trace = Vec<u16>;

@@ -8,7 +8,6 @@ use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
-use crate::pieces::PieceFigures;
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
 use crate::report::*;

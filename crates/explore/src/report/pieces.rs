@@ -45,7 +45,7 @@ impl PieceFigures {
     }
 
     /// Counts the answer of a worker.
-    pub(super) fn note_worker(&mut self, name: &str, busy_s: f64) {
+    pub(crate) fn note_worker(&mut self, name: &str, busy_s: f64) {
         let at = self.workers.iter().position(|worker| worker.name == name).unwrap_or_else(|| {
             self.workers.push(WorkerFigures { name: name.to_string(), ..WorkerFigures::default() });
             self.workers.len() - 1
