@@ -5,7 +5,7 @@
 //! of them are the same. Of the declarations, those of the whole class path count: which classes there are decides what an input may be, which calls
 //! make it, and how classes are named. Of the bodies, only those count that were read (`lazuli_vm::program::Program::used`).
 //!
-//! What ended for want of time or memory, or was interrupted, is no verdict, and not kept. A verdict up to a bound that time set is reused by runs that have
+//! An exploration that ended for want of time or memory, or was interrupted, gives no verdict that is kept. A verdict up to a bound that time set is reused by runs that have
 //! no more time for the method.
 
 mod class_digests;
