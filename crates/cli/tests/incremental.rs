@@ -146,8 +146,9 @@ fn lazuli(classes: &Path, cache: &str, further: &[&str]) -> Output {
 fn verdicts(output: &Output) -> (BTreeMap<String, Value>, Vec<String>) {
     let text = String::from_utf8(output.stdout.clone()).expect("reports are UTF-8");
     let (mut verdicts, mut reused) = (BTreeMap::new(), Vec::new());
-    for line in text.lines() {
-        let report: Value = serde_json::from_str(line).expect("it is JSON");
+    // One report is laid out over many lines, several are a line each.
+    for report in serde_json::Deserializer::from_str(&text).into_iter::<Value>() {
+        let report = report.expect("it is JSON");
         let target = report["target"].as_str().expect("it names its target").to_string();
         if report["reused"] == true {
             reused.push(target.clone());

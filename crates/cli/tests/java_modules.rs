@@ -34,9 +34,9 @@ fn jars() -> String {
 }
 
 fn javac(to: &Path, class_path: &str, files: &[PathBuf]) {
-    let output =
-        Command::new("javac").args(["-g", "-parameters", "-proc:none", "-cp", class_path, "-d"]).arg(to).args(files);
-    let output = output.output().expect("javac is installed");
+    let mut command = Command::new("javac");
+    command.args(["-g", "-parameters", "-proc:none", "-cp", class_path, "-d"]).arg(to).args(files);
+    let output = command.output().expect("javac is installed");
     assert!(output.status.success(), "{}", words(&output));
 }
 

@@ -30,7 +30,7 @@ pub(super) struct KeptVerdict {
     finding: Box<RawValue>,
 }
 
-/// What a finding consists of, besides what the question says.
+/// The parts of a finding that the question does not determine.
 #[derive(Serialize, Deserialize)]
 struct KeptFinding {
     scope: usize,

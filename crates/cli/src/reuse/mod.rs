@@ -5,7 +5,7 @@
 //! of them are the same. Of the declarations, those of the whole class path count: which classes there are decides what an input may be, which calls
 //! make it, and how classes are named. Of the bodies, only those count that were read (`lazuli_vm::program::Program::used`).
 //!
-//! What ended for want of time or memory, or was interrupted, is no verdict, and not kept. A verdict up to a bound that time set is reused by runs that have
+//! An exploration that ended for want of time or memory, or was interrupted, gives no verdict that is kept. A verdict up to a bound that time set is reused by runs that have
 //! no more time for the method.
 
 mod class_digests;
@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use lazuli_console::numbers::count;
 use lazuli_explore::Verdict;
+use lazuli_vm::ambient::{Assumption, Source};
 use lazuli_vm::program::{Method, Program};
 
 use crate::arguments::CheckOptions;
@@ -263,7 +264,14 @@ impl Change {
 
 /// Would the same question have the same answer? Not if time or memory decided it.
 fn is_final(finding: &Finding) -> bool {
-    !finding.is_abridged && !finding.is_reused && !(finding.verdict() == Verdict::Incomplete && is_cut(finding))
+    // The next run may begin in another directory, or with other variables.
+    let is_local = |assumption: &Assumption| match assumption {
+        Assumption::Ambient { source: Source::Property(Some(name)) } => name == "user.dir",
+        Assumption::Ambient { source } => matches!(source, Source::Property(None) | Source::Environment(_)),
+        _ => false,
+    };
+    let is_cut = finding.verdict() == Verdict::Incomplete && is_cut(finding);
+    !finding.is_abridged && !finding.is_reused && !is_cut && !finding.report.assumptions.iter().any(is_local)
 }
 
 /// Did something run out?

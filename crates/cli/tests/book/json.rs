@@ -47,6 +47,8 @@ const RUNS: &[&str] = &[
     "check -cp classes Sample.count --scope 3 --max-paths 2",
     "check -cp classes Sample.count --time 3s",
     "check -cp classes pli.TreeMap.put --scope 1 --int-bits 4 --count-shapes",
+    // The same again: its verdict is reused.
+    "check -cp classes pli.TreeMap.put --scope 1 --int-bits 4 --count-shapes",
     "check -cp classes pli.TreeMap.put --k 1 --technique kiasan",
     "check -cp classes taco.BSTree.add --scope 1 --engine sat",
     "check -cp classes taco.BSTree.add --scope 2 --engine sat --split-after 0s --piece-limit 1 --jobs 2",
