@@ -92,6 +92,8 @@ pub struct Config {
     pub is_strict: bool,
     /// The contract of the target.
     pub contract: ContractOptions,
+    /// Which orders of the program's threads are tried.
+    pub threads: ThreadOptions,
     /// Limits on time, memory, paths and threads.
     pub limits: RunLimits,
     /// How valid inputs are found and kept.
@@ -100,6 +102,23 @@ pub struct Config {
     pub sat: SatOptions,
     /// How much of the exploration the report describes.
     pub report: ReportExtent,
+}
+
+/// Which orders of the threads that a program starts are tried.
+#[derive(Clone, Debug)]
+pub struct ThreadOptions {
+    /// Are orders left out that only repeat others? Default: true.
+    pub is_reduced: bool,
+    /// Changes from a thread that could go on to another one, on one path. Default: no bound.
+    pub preemptions: Option<u32>,
+    /// Is it taken for granted that all threads see all writes in one order, also where they race? Default: false.
+    pub assumes_consistency: bool,
+}
+
+impl Default for ThreadOptions {
+    fn default() -> ThreadOptions {
+        ThreadOptions { is_reduced: true, preemptions: None, assumes_consistency: false }
+    }
 }
 
 /// When an exploration ends before it has followed all paths.
@@ -201,6 +220,7 @@ impl Default for Config {
             input_calls: None,
             is_strict: false,
             contract: ContractOptions::default(),
+            threads: ThreadOptions::default(),
             limits: RunLimits::default(),
             valid: ValidOptions::default(),
             sat: SatOptions::default(),

@@ -30,7 +30,8 @@ pub use case::{
     CallHistory, Case, CaseCall, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist,
 };
 pub use config::{
-    Bounds, Config, Detail, Engine, Inputs, Order, PieceOptions, ReportExtent, RunLimits, SatOptions, ValidOptions,
+    Bounds, Config, Detail, Engine, Inputs, Order, PieceOptions, ReportExtent, RunLimits, SatOptions, ThreadOptions,
+    ValidOptions,
 };
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;

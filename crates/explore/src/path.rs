@@ -9,6 +9,7 @@ use lazuli_valid::Partial;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
+use lazuli_vm::threads::ThreadNumber;
 use lazuli_vm::value::ObjId;
 
 use crate::report::Choice;
@@ -24,6 +25,8 @@ pub struct Path {
     pub sequence: Option<Rc<CallSequence>>,
     /// The choices so far in words, if the report shows them.
     pub choices: Rc<Vec<Arc<Choice>>>,
+    /// How many events of threads were looked at for other orders.
+    pub raced: usize,
 }
 
 impl Path {
@@ -32,9 +35,28 @@ impl Path {
         self.with_known(self.known.fork())
     }
 
+    /// The name of a thread.
+    pub(crate) fn thread_name(&self, number: ThreadNumber) -> String {
+        match &self.threads {
+            Some(threads) => threads.all[number as usize].name.to_string(),
+            None => "main".to_string(),
+        }
+    }
+
+    /// Does another thread run than the one that called the method?
+    pub(crate) fn is_in_other_thread(&self) -> bool {
+        self.threads.as_ref().is_some_and(|threads| threads.current != 0)
+    }
+
     /// The same path with another knowledge of its input.
     pub fn with_known(&self, known: Partial) -> Path {
-        Path { known, stage: self.stage, sequence: self.sequence.clone(), choices: self.choices.clone() }
+        Path {
+            known,
+            stage: self.stage,
+            sequence: self.sequence.clone(),
+            choices: self.choices.clone(),
+            raced: self.raced,
+        }
     }
 
     /// The same path with its input completed, or restored.

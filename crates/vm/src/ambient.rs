@@ -73,6 +73,10 @@ pub enum Assumption {
         /// The value that was read.
         source: Source,
     },
+    /// All threads see all writes in one order.
+    Consistency,
+    /// `wait` and `park` end only for a reason.
+    NoSpuriousWakeUps,
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
     /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; objects that it

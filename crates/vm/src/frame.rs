@@ -23,6 +23,8 @@ pub enum Purpose {
     Assume,
     /// The bottom of the stack: the result is the path's.
     Entry,
+    /// The bottom of the stack of another thread, which ends with the frame.
+    Thread,
 }
 
 /// One entered method. Its registers are `stack[base..]` of the thread: first the local variables, then the operands.
@@ -42,6 +44,15 @@ pub struct Frame {
     pub purpose: Purpose,
     /// The monitor that a synchronized method holds is released when the frame goes.
     pub synchronized: Option<ObjId>,
+}
+
+/// A monitor that is held (JVMS §2.11.10).
+#[derive(Clone, Copy)]
+pub struct HeldMonitor {
+    /// The object whose monitor it is.
+    pub object: ObjId,
+    /// How often it was entered and not left.
+    pub count: u32,
 }
 
 /// Registers that the next few calls are likely to need.

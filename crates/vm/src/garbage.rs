@@ -11,7 +11,7 @@ impl State {
         // A queue must not change under the hands of the code that works on it.
         let is_busy =
             self.thread.frames.iter().any(|frame| frame.method.class().name.starts_with("java/lang/ref/Reference"));
-        let State { heap, thread, classes, strings, monitors, roots, symbols } = self;
+        let State { heap, thread, classes, strings, monitors, threads, roots, symbols } = self;
         let from_stack = thread.values().filter_map(|value| match value {
             Value::Ref(id) => id,
             _ => None,
@@ -24,6 +24,7 @@ impl State {
             .chain(roots.modules.iter().map(|(_, module)| *module))
             .chain(roots.failures.iter().map(|(_, failure)| *failure))
             .chain(thread.frames.iter().filter_map(|frame| frame.synchronized))
+            .chain(threads.iter().flat_map(|threads| threads.roots()))
             // Inputs are part of the answer, and references that are not decided yet may turn out to be one of them.
             .chain(symbols.inputs.iter().map(|input| input.object))
             .chain(symbols.boxes.iter().copied())
@@ -45,6 +46,9 @@ impl State {
             Hold::Soft if !is_busy && memory_is_short => Some(references.referent),
             _ => None,
         });
+        if let Some(threads) = threads {
+            threads.forget_freed(heap);
+        }
         for reference in cleared {
             self.enqueue(program, reference);
         }

@@ -25,6 +25,7 @@ pub mod reason;
 pub mod snapshot;
 pub mod state;
 pub mod symbols;
+pub mod threads;
 pub mod universe;
 pub mod unknown_code;
 pub mod value;

@@ -7,6 +7,7 @@ use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
 use crate::universe::Restriction;
+use crate::threads::ThreadNumber;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The most elements of a new array whose length was not known and must be.
@@ -45,6 +46,13 @@ pub enum Question {
         parts: Vec<&'static Class>,
         /// Further classes that the object could have.
         left_out: LeftOut,
+    },
+    /// Which thread goes first? An interpreter that merely changes to another thread asks with no thread at all, and answers itself.
+    Schedule {
+        /// The threads that could, the one that ran last before the others.
+        threads: Vec<ThreadNumber>,
+        /// Is it about the thread that `notify` wakes?
+        is_wake: bool,
     },
     /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
     Choose(usize),
@@ -95,6 +103,8 @@ pub enum Answer {
     Narrow(&'static Class),
     /// One of the ways of [`Question::Choose`].
     Choose(usize),
+    /// One of the threads of [`Question::Schedule`].
+    Run(ThreadNumber),
 }
 
 /// A place in an input: a field, or an element that was touched.
@@ -122,6 +132,10 @@ pub enum End {
     Returned(Value),
     /// An exception that nothing caught; the object is in the state's heap.
     Threw(ObjId),
+    /// No thread can go on, and the first one is not done. The state says which threads wait for what.
+    Deadlock,
+    /// Everything that could happen from here on was tried in another order.
+    Redundant,
     /// `System.exit` or `Runtime.halt`.
     Exited(i32),
     /// An assumption of the program does not hold: the path is of no interest.

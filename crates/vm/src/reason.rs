@@ -76,6 +76,11 @@ pub enum Reason {
     Unroll(usize),
     /// The same for a loop whose branches ask nothing.
     Iterations(u32),
+    /// Threads race for a field or an element: they need not see all writes in one order.
+    DataRace {
+        /// `Counter.count`
+        variable: String,
+    },
     /// A path with more choices.
     Depth(usize),
     /// A path that came back to the state in which it was before.
@@ -516,7 +521,8 @@ impl Vm {
             _ => Reason::Endless,
         };
         match end {
-            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::AssumedAway | End::Beyond(_) => None,
+            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::Beyond(_) => None,
+            End::Deadlock | End::Redundant | End::AssumedAway => None,
             End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
             End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),
             End::Limit(which) => Some((limit(*which), self.describe_position(state))),

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::frame::Thread;
+use crate::frame::{HeldMonitor, Thread};
 use crate::heap::{Heap, share};
 use crate::program::{Class, ClassId, StringId};
 use crate::symbols::Symbols;
+use crate::threads::Threads;
 use crate::value::ObjId;
 
 /// How far the initialisation of a class has come in this state (JVMS §5.5).
@@ -29,15 +30,6 @@ pub struct ClassSlot {
     pub mirror: Option<ObjId>,
     /// The progress of the initialisation.
     pub initialisation: Initialisation,
-}
-
-/// A monitor that is held (JVMS §2.11.10).
-#[derive(Clone, Copy)]
-pub struct HeldMonitor {
-    /// The object whose monitor it is.
-    pub object: ObjId,
-    /// How often it was entered and not left.
-    pub count: u32,
 }
 
 /// The classes as one state sees them, by class id.
@@ -111,6 +103,8 @@ pub struct State {
     pub strings: Interned,
     /// The monitors that the thread holds.
     pub monitors: Vec<HeldMonitor>,
+    /// The other threads, once one was started.
+    pub threads: Option<Box<Threads>>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
     /// The unknowns, and the path's assumptions about them.
@@ -120,7 +114,7 @@ pub struct State {
 /// The few objects that natives must find without a reference from the program.
 #[derive(Clone, Default)]
 pub struct Roots {
-    /// The `java.lang.Thread` object of the only thread.
+    /// The `java.lang.Thread` object of the first thread.
     pub main_thread: Option<ObjId>,
     /// Module objects by name; the unnamed module has the empty name.
     pub modules: Rc<Vec<(String, ObjId)>>,
@@ -133,12 +127,13 @@ pub struct Roots {
 impl State {
     /// The same as `fork`, in a state that is no longer needed. Costs least if that was a fork of a state like this one.
     pub fn fork_into(&self, spare: &mut State) {
-        let State { heap, thread, classes, strings, monitors, roots, symbols } = self;
+        let State { heap, thread, classes, strings, monitors, threads, roots, symbols } = self;
         spare.heap.become_copy(heap);
         thread.fork_into(&mut spare.thread);
         share(&mut spare.classes.0, &classes.0);
         share(&mut spare.strings.0, &strings.0);
         spare.monitors.clone_from(monitors);
+        spare.threads.clone_from(threads);
         spare.roots.clone_from(roots);
         spare.symbols.become_copy(symbols);
     }
@@ -151,6 +146,7 @@ impl State {
             classes: self.classes.clone(),
             strings: self.strings.clone(),
             monitors: self.monitors.clone(),
+            threads: self.threads.clone(),
             roots: self.roots.clone(),
             symbols: self.symbols.clone(),
         }

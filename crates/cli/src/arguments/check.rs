@@ -14,6 +14,7 @@ use super::reports::{Format, ReportOptions};
 use super::sharing::SharingOptions;
 use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
+use super::threads::ScheduleOptions;
 use super::{CommonOptions, WHAT};
 use crate::commands::tests::LEAST_WRITING;
 use crate::commands::tests::selection::Criterion;
@@ -40,6 +41,9 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub inputs: InputOptions,
+
+    #[command(flatten)]
+    pub threads: ScheduleOptions,
 
     #[command(flatten)]
     pub specifications: SpecificationOptions,
@@ -128,6 +132,7 @@ impl CheckOptions {
         let CheckOptions {
             bounds,
             inputs,
+            threads,
             specifications,
             contract,
             findings,
@@ -147,6 +152,7 @@ impl CheckOptions {
             config.build = techniques.build.iter().flat_map(|names| listed_methods(names)).collect();
             config.inputs = inputs.inputs.into();
             config.input_calls = inputs.input_calls;
+            config.threads = threads.options();
             config.sat.economy = techniques.economy();
             config.sat.unroll = match bounds.unroll {
                 Some(Unroll::Times(times)) => Some(times),

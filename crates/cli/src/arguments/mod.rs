@@ -15,6 +15,7 @@ mod sharing;
 mod specifications;
 mod spelling;
 mod techniques;
+mod threads;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -17,6 +17,10 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 /// One part of it, to stand behind "assuming that".
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
+        Assumption::Consistency => return "all threads see all writes in one order".to_string(),
+        Assumption::NoSpuriousWakeUps => {
+            return "wait and park end only when the thread is woken or its time is over".to_string();
+        }
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
         Assumption::UnknownCode { has_inputs } => {
             let changes = match has_inputs {

@@ -123,6 +123,8 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::ArrayLength { most } => format!("{most} elements in each array"),
         Restriction::Touched { most } => format!("{most} elements touched in each array"),
         Restriction::Rows { most } => format!("{most} rows in each new array of arrays"),
+        Restriction::Preemptions { most: 1 } => "1 preemption on each path".to_string(),
+        Restriction::Preemptions { most } => format!("{most} preemptions on each path"),
         Restriction::Elements { most } => format!("{most} elements in each collection"),
         Restriction::TextLength { most } => {
             format!("{most} characters in each string, all of them Latin-1")

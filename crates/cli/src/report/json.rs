@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, Shown, ShownCall,
-    ShownContents, UnusedClause, Verdict, Violation,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, ScheduleStep, Shown,
+    ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, extent, fast_answers, reasons, restriction};
+use super::{Finding, assumption, extent, fast_answers, reasons, restriction, schedule};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
@@ -115,6 +115,9 @@ struct EndsView {
     returned: u64,
     threw: u64,
     exited: u64,
+    /// Only where there are threads.
+    #[serde(skip_serializing_if = "is_zero")]
+    deadlocked: u64,
     limit: u64,
     unsupported: u64,
     unknown: u64,
@@ -203,6 +206,35 @@ struct OutcomeView<'a> {
     lines: Vec<String>,
     /// The choices that lead here.
     trace: &'a [u16],
+    /// The order of what the threads did, if there were several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<ScheduleView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ScheduleView<'a> {
+    threads: &'a [String],
+    steps: Vec<StepView<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepView<'a> {
+    /// By its position in `threads`.
+    thread: usize,
+    /// `read`, `write`, `lock`, `start` …
+    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on: Option<&'a str>,
+    at: &'a str,
+}
+
+#[derive(Serialize)]
+struct StandingView<'a> {
+    thread: &'a str,
+    waits_for: String,
+    holds: &'a [String],
+    at: &'a str,
+    stack: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -217,6 +249,7 @@ enum EndingView<'a> {
     Returned,
     Threw { class: &'a str, message: Option<&'a str>, stack: &'a [String], allowed: bool },
     Exited { code: i32 },
+    Deadlock { threads: Vec<StandingView<'a>> },
     Limit { which: String, at: &'a str },
     Unsupported { what: String, at: &'a str },
     Unknown { at: &'a str },
@@ -367,9 +400,13 @@ fn scope(bounds: &Bounds) -> BTreeMap<&str, usize> {
     named.chain([("*", bounds.scope)]).collect()
 }
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 fn ends(ends: &Ends) -> EndsView {
-    let Ends { returned, threw, exited, limit, unsupported, unknown } = *ends;
-    EndsView { returned, threw, exited, limit, unsupported, unknown }
+    let Ends { returned, threw, exited, deadlocked, limit, unsupported, unknown } = *ends;
+    EndsView { returned, threw, exited, deadlocked, limit, unsupported, unknown }
 }
 
 fn solver(report: &Report) -> SolverView {
@@ -447,7 +484,21 @@ fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
         after: outcome.after.as_ref().map(after),
         lines: outcome.lines.iter().map(|SourceLine { file, line, .. }| format!("{file}:{line}")).collect(),
         trace: &outcome.trace,
+        schedule: outcome.schedule.as_ref().map(|schedule| ScheduleView {
+            threads: &schedule.threads,
+            steps: schedule.steps.iter().map(step).collect(),
+        }),
     }
+}
+
+fn step(step: &ScheduleStep) -> StepView<'_> {
+    let ScheduleStep { thread, action, at } = step;
+    StepView { thread: *thread, action: schedule::verb(action), on: schedule::subject(action), at }
+}
+
+fn standing(thread: &StandingThread) -> StandingView<'_> {
+    let StandingThread { name, waits, at, holds, stack } = thread;
+    StandingView { thread: name, waits_for: schedule::wait(waits), holds, at, stack }
 }
 
 fn after(after: &After) -> AfterView<'_> {
@@ -462,6 +513,7 @@ fn ending(ending: &Ending) -> EndingView<'_> {
             EndingView::Threw { class, message: message.as_deref(), stack: trace, allowed: *is_allowed }
         }
         Ending::Exited(code) => EndingView::Exited { code: *code },
+        Ending::Deadlock { threads } => EndingView::Deadlock { threads: threads.iter().map(standing).collect() },
         Ending::Limit { which, at } => EndingView::Limit { which: format!("{which:?}").to_lowercase(), at },
         Ending::Unsupported { what, at } => EndingView::Unsupported { what: reasons::reason(what), at },
         Ending::Unknown { at } => EndingView::Unknown { at },

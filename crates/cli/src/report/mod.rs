@@ -20,6 +20,7 @@ mod requests;
 #[cfg(test)]
 pub(crate) mod samples;
 mod sarif;
+mod schedule;
 mod sources;
 mod text;
 

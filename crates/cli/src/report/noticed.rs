@@ -20,22 +20,29 @@ pub(crate) fn noticed(found: &Violation) -> String {
             let parameter = found.parameter.as_deref().unwrap_or("handed over before, or inside of an argument");
             format!("null argument: {parameter}, {thrown}{message}")
         }
+        FindingKind::Race => format!("data race: {}{at}{message}", found.kind),
         FindingKind::Note => format!("note: {thrown}, only for objects that no calls were found to make{message}"),
     }
 }
 
 /// "2 rejections, 1 null argument", for a list; empty if there is none.
 pub(crate) fn counted<'a>(findings: impl Iterator<Item = &'a Violation>) -> Vec<String> {
-    let mut numbers = [0u64; 3];
+    let mut numbers = [0u64; 4];
     for found in findings {
         match found.finding {
             FindingKind::Rejection => numbers[0] += 1,
             FindingKind::NullArgument => numbers[1] += 1,
             FindingKind::Note => numbers[2] += 1,
+            FindingKind::Race => numbers[3] += 1,
             FindingKind::Defect => {}
         }
     }
-    let words = [("rejection", "rejections"), ("null argument", "null arguments"), ("note", "notes")];
+    let words = [
+        ("rejection", "rejections"),
+        ("null argument", "null arguments"),
+        ("note", "notes"),
+        ("data race", "data races"),
+    ];
     let told = numbers.into_iter().zip(words).filter(|(number, _)| *number > 0);
     told.map(|(number, (one, several))| lazuli_console::numbers::count(number, one, several)).collect()
 }

@@ -410,6 +410,7 @@ fn essence(finding: &Finding) -> Finding {
             after: None,
             case: None,
             finding: None,
+            schedule: None,
         };
         let Violation { finding, kind, message, at, place, instruction, parameter, clause, count, .. } = violation;
         Violation {

@@ -139,6 +139,11 @@ pub(crate) fn reason(reason: &Reason) -> String {
         Reason::Iterations(most) => {
             format!("a loop went on for {most} iterations without reading anything new (--unroll)")
         }
+        Reason::DataRace { variable } => {
+            format!(
+                "threads race for {variable}, so that they need not see all writes in one order (--assume-sc takes that for granted)"
+            )
+        }
         Reason::Depth(most) => format!("a path has more than {most} choices (--depth)"),
         Reason::Endless => "an endless loop: the path comes back to the same state".to_string(),
         Reason::LoopGoesOn(most) => format!("a loop may go round more than {most} times (--unroll)"),

@@ -89,6 +89,7 @@ pub(crate) fn returned() -> Outcome {
         after: None,
         case: None,
         finding: None,
+        schedule: None,
     }
 }
 
@@ -113,6 +114,7 @@ fn threw() -> Outcome {
         after: Some(After { heap: one_node(Shown::Value(int(1))), result: None }),
         case: None,
         finding: None,
+        schedule: None,
     }
 }
 
@@ -124,6 +126,7 @@ pub(crate) fn holds() -> Finding {
         begins: places(&[10]).pop(),
         paths: 1234,
         pruned: 2,
+        redundant: 0,
         infeasible: 3,
         ends: Ends { returned: 1233, threw: 1, ..Ends::default() },
         solver: SolverStatistics {

@@ -110,7 +110,7 @@ fn rule(kind: &str) -> Value {
 
 fn level(rule: &str) -> &'static str {
     let is_note = |kind: &FindingKind| *kind != FindingKind::Defect && kind.name() == rule;
-    let kinds = [FindingKind::Rejection, FindingKind::NullArgument, FindingKind::Note];
+    let kinds = [FindingKind::Rejection, FindingKind::NullArgument, FindingKind::Note, FindingKind::Race];
     if kinds.iter().any(is_note) { "note" } else { "error" }
 }
 

@@ -14,6 +14,7 @@ use super::diagram;
 use super::noticed::noticed;
 use super::picture::{self, When};
 use super::reasons::reason;
+use super::schedule;
 use super::{Finding, assumed, fast_answers, size};
 use crate::confirm::JvmVerdict;
 
@@ -151,6 +152,9 @@ impl Page {
                 self.painted(9, &frame);
             }
         }
+        if let Ending::Deadlock { threads } = &violation.outcome.ending {
+            self.labelled("threads", &schedule::standing(threads));
+        }
         if let Some(confirmation) = finding.confirmations.get(number - 1) {
             self.confirmation(5, &confirmation.on_jvm);
         }
@@ -169,7 +173,9 @@ impl Page {
         if let (Some(example), Some(after)) = (example, after) {
             self.after(example, after);
         }
-        if !places.is_empty() {
+        if let Some(order) = &violation.outcome.schedule {
+            self.labelled("schedule", &schedule::table(order));
+        } else if !places.is_empty() {
             self.labelled("lines", &lines(places));
         }
     }
@@ -300,11 +306,12 @@ pub(super) fn piece_figures(pieces: &PieceFigures) -> String {
 }
 
 fn path_figures(report: &Report) -> String {
-    let Ends { returned, threw, exited, limit, unsupported, unknown } = report.ends;
+    let Ends { returned, threw, exited, deadlocked, limit, unsupported, unknown } = report.ends;
     let ends = [
         (returned, "returned"),
         (threw, "threw"),
         (exited, "exited"),
+        (deadlocked, "deadlocked"),
         (limit, "cut by a limit"),
         (unsupported, "unsupported"),
         (unknown, "unknown"),
@@ -362,6 +369,7 @@ fn ending(outcome: &Outcome) -> String {
             format!("threw {class}{message}{place}{allowed}")
         }
         Ending::Exited(code) => format!("exited with code {code}"),
+        Ending::Deadlock { .. } => "deadlocked".to_string(),
         Ending::Limit { which, at } => format!("cut by {} at {at}", limit(*which)),
         Ending::Unsupported { what, at } => format!("unsupported: {} at {at}", reason(what)),
         Ending::Unknown { at } => format!("unknown: no solver could tell whether this is possible, at {at}"),

@@ -30,7 +30,12 @@ public class Sample {
     public int label() { return first.label instanceof Other ? mode : 1; }
     public void end(int code) { System.exit(3); }
     public void forever(int n) { while (n != 0) { } }
-    public void thread() { new Thread(() -> {}).start(); }
+    public void stuck() throws Exception {
+        Thread other = new Thread(() -> { synchronized (this) { try { wait(); } catch (InterruptedException e) { } } });
+        other.start();
+        other.join();
+    }
+    public int file() throws Exception { return new java.io.FileReader("x").read(); }
     public int count() { int n = 0; for (Link l = first; l != null; l = l.next) { n++; } return n; }
     public boolean mine() { return first instanceof Marked && ((Marked) first).mark == null; }
     public void gone(Gone gone) { }
@@ -43,7 +48,7 @@ const RUNS: &[&str] = &[
     "check -cp classes Sample.text --scope 2 --paths --allow AssertionError",
     "check -cp classes Sample.link Sample.keep --scope 2 --paths --no-confirm",
     "check -cp classes Sample.label Sample.mine --scope 2 --paths",
-    "check -cp classes Sample.end Sample.forever Sample.thread Sample.time --scope 1 --paths",
+    "check -cp classes Sample.end Sample.forever Sample.stuck Sample.file Sample.time --scope 1 --paths",
     "check -cp classes Sample.count --scope 3 --max-paths 2",
     "check -cp classes Sample.count --time 3s",
     "check -cp classes pli.TreeMap.put --scope 1 --int-bits 4 --count-shapes",
@@ -73,6 +78,9 @@ fn section(key: &str, inside: &str) -> Option<&'static str> {
         "solver" => "solver",
         "shapes" => "shapes",
         "ending" => "ending",
+        "schedule" => "schedule",
+        "steps" => "steps",
+        "threads" if inside == "ending" => "threads",
         "input" | "output" | "example" | "heap" => "Pictures",
         "after" => "after",
         "objects" => "objects",

@@ -149,6 +149,7 @@ fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown
         after: None,
         case: None,
         finding: None,
+        schedule: None,
     }
 }
 

@@ -15,6 +15,8 @@ pub enum FindingKind {
     NullArgument,
     /// A fault on an input that no calls were found to make.
     Note,
+    /// Two threads access a variable, one of them writes, and nothing orders them.
+    Race,
 }
 
 /// The instruction of the user's code at which a fault shows. It tells causes apart: two may stand in one line.
@@ -36,6 +38,7 @@ impl FindingKind {
             FindingKind::Rejection => "rejection",
             FindingKind::NullArgument => "null-argument",
             FindingKind::Note => "note",
+            FindingKind::Race => "race",
         }
     }
 }

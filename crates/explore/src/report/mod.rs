@@ -4,6 +4,7 @@ pub(crate) mod finding;
 mod library;
 pub(crate) mod picture;
 mod pieces;
+pub(crate) mod schedule;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
 
@@ -19,6 +20,7 @@ pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
 pub use pieces::{PieceFigures, WorkerFigures};
+pub use schedule::{Schedule, ScheduleStep, StandingThread, StepAction, WaitReason};
 
 use lazuli_spec::SourceLine;
 use lazuli_vm::program::{Method, descriptor, readable_type};
@@ -56,6 +58,9 @@ pub struct Outcome {
     pub case: Option<Case>,
     /// The meaning of its end, if that is a fault or something else that is told.
     pub finding: Option<FindingKind>,
+    /// The order of what the threads did, if there were several.
+    #[serde(default)]
+    pub schedule: Option<Schedule>,
 }
 
 /// The end of a concrete run.
@@ -105,6 +110,11 @@ pub enum Ending {
     },
     /// The method called `System.exit` with this status.
     Exited(i32),
+    /// No thread can go on.
+    Deadlock {
+        /// The threads that are not done.
+        threads: Vec<StandingThread>,
+    },
     /// A bound or a limit cut the path: which, and where.
     Limit {
         /// The bound or limit.
@@ -277,6 +287,9 @@ pub struct Ends {
     pub threw: u64,
     /// Paths that called `System.exit`.
     pub exited: u64,
+    /// Paths at whose end no thread could go on.
+    #[serde(default)]
+    pub deadlocked: u64,
     /// Paths that a bound or a limit cut.
     pub limit: u64,
     /// Paths that need something that the interpreter cannot execute.
@@ -375,6 +388,8 @@ pub struct Report {
     pub paths: u64,
     /// Branches that the technique left out because no valid input goes there.
     pub pruned: u64,
+    /// Executions that were given up because another order of the same operations was explored.
+    pub redundant: u64,
     /// Branches that contradict the path condition.
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.

@@ -43,6 +43,8 @@ pub(crate) struct Summary {
     pub assumed_away: u64,
     /// The states at entry and around the postcondition, where the technique executes the precondition first.
     pub states: Option<StateCounts>,
+    /// Executions that were given up because another order of the same operations was explored.
+    pub redundant: u64,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
@@ -193,6 +195,7 @@ impl Summary {
     pub(crate) fn merge(&mut self, other: Summary, most_remembered: usize) {
         self.paths += other.paths;
         self.pruned += other.pruned;
+        self.redundant += other.redundant;
         self.infeasible += other.infeasible;
         self.assumed_away += other.assumed_away;
         if let Some(other) = other.states {
@@ -231,6 +234,7 @@ impl Summary {
         ends.returned += more.returned;
         ends.threw += more.threw;
         ends.exited += more.exited;
+        ends.deadlocked += more.deadlocked;
         ends.limit += more.limit;
         ends.unsupported += more.unsupported;
         ends.unknown += more.unknown;
@@ -307,6 +311,7 @@ impl Summary {
             numbers: None,
             paths: self.paths,
             pruned: self.pruned,
+            redundant: self.redundant,
             infeasible: self.infeasible,
             assumed_away: self.assumed_away,
             states: self.states,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::Workshop;
-use lazuli_spec::{Contract, invariant_of, parameter_classes};
+use lazuli_spec::{CompletionKind, Contract, invariant_of, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
@@ -138,7 +138,18 @@ impl<'a> Worker<'a> {
             last_meaning: None,
             lost_exchange: None,
             looks: 0,
-        })
+            checks_return: false,
+            nodes: Default::default(),
+        }
+        .with_duties())
+    }
+
+    /// Finds out whether anything is checked at the end of the method.
+    fn with_duties(mut self) -> Self {
+        let (program, options) = (&self.vm.program, &self.config.contract);
+        let owes = |exit| !self.contract.obligations(program, self.method, options, exit).is_empty();
+        self.checks_return = owes(CompletionKind::Return) || owes(CompletionKind::Throw);
+        self
     }
 
     /// Lets the technique find out what all paths need to know, or take it from another worker that did.

@@ -18,6 +18,7 @@ use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
+use crate::report::schedule;
 use crate::report::summary::Cause;
 use crate::report::*;
 use crate::worker::example;
@@ -30,8 +31,15 @@ impl Worker<'_> {
     /// A fault, if running an example confirms it.
     pub(crate) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
         let path = &finished.path;
-        let Ending::Threw { class, trace: places, .. } = &ending else { return };
-        let kind = class.rsplit(['.', '$']).next().unwrap_or(class).to_string();
+        let (kind, places) = match &ending {
+            Ending::Threw { class, trace, .. } => {
+                (class.rsplit(['.', '$']).next().unwrap_or(class).to_string(), trace.clone())
+            }
+            Ending::Deadlock { threads } => {
+                ("deadlock".to_string(), threads.iter().map(|thread| thread.at.clone()).collect())
+            }
+            _ => return,
+        };
         let place = self.place_of(finished);
         let at = place.as_ref().map(|place| match place.line {
             0 => place.file.clone(),
@@ -68,6 +76,7 @@ impl Worker<'_> {
         if self.summary.count_violation(&cause, &rank) {
             let message = match &outcome.ending {
                 Ending::Threw { message: Some(message), .. } => message.clone(),
+                Ending::Deadlock { threads } => schedule::in_words(threads),
                 _ => String::new(),
             };
             let violation = Violation {
@@ -89,6 +98,11 @@ impl Worker<'_> {
 
     /// Where in the user's code an exception was thrown.
     fn place_of(&self, finished: &Finished) -> Option<SourceLine> {
+        if let End::Deadlock = finished.end {
+            let (method, pc) = finished.path.blocked_at()?;
+            let line = self.vm.program.code(method).ok()?.line(pc);
+            return Some(place(method.class(), line.unwrap_or(0)));
+        }
         let (path, exception) = finished.thrown()?;
         let (class, line) = self.vm.user_place(path, exception)?;
         Some(place(class, line.unwrap_or(0)))
@@ -96,6 +110,15 @@ impl Worker<'_> {
 
     /// The innermost instruction of the user's code in the stack trace of an exception.
     fn instruction_of(&self, finished: &Finished) -> Option<Instruction> {
+        if let End::Deadlock = finished.end {
+            let (method, pc) = finished.path.blocked_at()?;
+            let offset = self.vm.program.code(method).ok()?.offsets.get(pc as usize).copied();
+            return Some(Instruction {
+                class: method.class().java_name(),
+                method: format!("{}{}", method.name, method.descriptor),
+                offset: offset.unwrap_or(0) as u32,
+            });
+        }
         let (path, exception) = finished.thrown()?;
         let (method, offset) = self.vm.user_instruction(path, exception)?;
         Some(Instruction {
@@ -266,6 +289,7 @@ impl Worker<'_> {
             after: None,
             case: None,
             finding: None,
+            schedule: self.schedule(path),
         }
     }
 }
@@ -275,7 +299,7 @@ pub(crate) fn places(lines: &[(&'static Class, u16)]) -> Vec<SourceLine> {
     lines.iter().map(|(class, line)| place(class, *line)).collect()
 }
 
-fn place(class: &'static Class, line: u16) -> SourceLine {
+pub(crate) fn place(class: &'static Class, line: u16) -> SourceLine {
     let package = class.name.rsplit_once('/').map_or("", |(package, _)| package).replace('/', ".");
     SourceLine { package, file: class.source_file().unwrap_or(class.name).to_string(), line }
 }

@@ -25,9 +25,17 @@ impl Worker<'_> {
     /// Sorts the end of a path: counts it, checks what is owed there, and reports a violation or a part that was not explored.
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
         let Finished { path, end } = &mut finished;
-        if let End::AssumedAway = end {
-            self.summary.assumed_away += 1;
-            return;
+        self.note_last_races(path, end);
+        match end {
+            End::AssumedAway => {
+                self.summary.assumed_away += 1;
+                return;
+            }
+            End::Redundant => {
+                self.summary.redundant += 1;
+                return;
+            }
+            _ => {}
         }
         if let End::Beyond(bound) = end {
             self.summary.restricted(bound);
@@ -57,6 +65,8 @@ impl Worker<'_> {
             }
             return;
         }
+        self.note_data_races(path, &trace);
+        let path = &finished.path;
         self.note_path(path);
         self.note_receiver(path);
         let ending = self.ending(&finished);
@@ -94,6 +104,10 @@ impl Worker<'_> {
                     return;
                 }
             }
+            Ending::Deadlock { .. } => {
+                self.summary.ends.deadlocked += 1;
+                return self.violation(&finished, ending, trace);
+            }
             Ending::Unknown { .. } => {}
         }
         if self.config.report.detail == Detail::AllPaths {
@@ -121,7 +135,8 @@ impl Worker<'_> {
     fn ending(&self, finished: &Finished) -> Ending {
         let Finished { path, end } = finished;
         match end {
-            End::Returned(_) | End::AssumedAway | End::Beyond(_) => Ending::Returned,
+            End::Returned(_) | End::AssumedAway | End::Beyond(_) | End::Redundant => Ending::Returned,
+            End::Deadlock => Ending::Deadlock { threads: self.standing(path) },
             End::Exited(code) => Ending::Exited(*code),
             End::Threw(exception) => {
                 let class = path.heap.class(*exception);
@@ -134,7 +149,8 @@ impl Worker<'_> {
                     message,
                     trace: self.vm.describe_trace(path, *exception, 8),
                     // An exception of code that is not there is no fault of the target.
-                    is_allowed: self.is_allowed(class) || path.symbols.is_of_unknown_code(*exception),
+                    is_allowed: self.is_allowed(class, path.is_in_other_thread())
+                        || path.symbols.is_of_unknown_code(*exception),
                 }
             }
             End::Limit(limit) => {
@@ -158,11 +174,12 @@ impl Worker<'_> {
 
     /// Does the method declare the exception, or did the user allow it? `throws Exception` is about checked exceptions: it does not say that a
     /// division by zero or a failed assertion is meant.
-    pub(crate) fn is_allowed(&self, class: &'static Class) -> bool {
+    /// In another thread than the one that called the method, its declaration says nothing.
+    pub(crate) fn is_allowed(&self, class: &'static Class, is_in_other_thread: bool) -> bool {
         let mut above = class.chain();
         let is_unchecked = above.any(|class| ["java/lang/RuntimeException", "java/lang/Error"].contains(&class.name));
         let covers = |name: &str| !(is_unchecked && BROAD.contains(&name) && class.name != name);
-        let declared = self.method.declared_exceptions();
+        let declared = if is_in_other_thread { Vec::new() } else { self.method.declared_exceptions() };
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
         };

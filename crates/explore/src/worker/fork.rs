@@ -129,7 +129,8 @@ impl Worker<'_> {
         // Two filters, both before a state is copied. Numbers: an answer whose condition contradicts the path condition is dropped
         // here. Shape: a technique may know which answers some valid input gives (`foresight`), as field bounds and catalogues do;
         // the others stay in the list as excluded: they count as pruned, and do not make the one that is left a forced answer.
-        let answers = self.alternatives(path, question);
+        let mut answers = self.alternatives(path, question);
+        self.bound_preemptions(path, question, &mut answers);
         let foresight = match question {
             Question::Read { place, .. } => self.feasible_answers(path, *place, &answers),
             _ => None,

@@ -13,6 +13,8 @@ pub(super) struct Pending {
     pub trace: Trace,
     /// The path after the choice. Without it, the trace is replayed.
     pub path: Option<Box<Path>>,
+    /// The choice among threads that may have to be made in another way, if it is about one; then there is no path.
+    pub node: Option<u32>,
     /// Where the choice was made, and which it was.
     pub arm: (Site, u16),
     /// The same as the user's code sees it: a way of a branch there, or the call during which something was chosen.
@@ -81,7 +83,10 @@ impl Frontier {
         if self.waiting.len() > KEPT_STATES {
             let oldest = self.waiting.len() - KEPT_STATES;
             let forgotten = if self.order == Order::Bfs { oldest + KEPT_STATES - 1 } else { oldest - 1 };
-            self.waiting[forgotten].path = None;
+            // What was tried in another order is no part of a trace.
+            if self.waiting[forgotten].path.as_ref().is_some_and(|path| path.threads.is_none()) {
+                self.waiting[forgotten].path = None;
+            }
         }
     }
 
@@ -134,7 +139,10 @@ impl Frontier {
 
     /// The choice nearest to the start: most likely the largest piece of work.
     pub(super) fn give_away(&mut self) -> Option<Trace> {
-        if self.waiting.len() < 2 {
+        // What was tried in another order of the threads is known to one worker only.
+        let is_own =
+            |choice: &Pending| choice.node.is_some() || choice.path.as_ref().is_some_and(|path| path.threads.is_some());
+        if self.waiting.len() < 2 || self.waiting.front().is_some_and(is_own) {
             return None;
         }
         let given = self.waiting.pop_front().map(|choice| choice.trace);

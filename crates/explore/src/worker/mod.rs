@@ -17,7 +17,9 @@ pub(crate) mod parallel;
 mod parts;
 mod pool;
 pub(crate) mod pools;
+mod reduction;
 pub(crate) mod sat;
+mod schedule;
 mod separate;
 mod sequence;
 mod shared;
@@ -56,6 +58,7 @@ use crate::worker::meaning::Meaning;
 use crate::worker::parallel::Share;
 use crate::worker::pool::StatePool;
 use crate::worker::pools::RetainedPool;
+use crate::worker::reduction::ThreadChoices;
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -104,6 +107,10 @@ pub(crate) struct Worker<'a> {
     lost_exchange: Option<ExchangeError>,
     /// Looks at the clock on the way to inputs.
     looks: u64,
+    /// Is something checked at the end of the method?
+    checks_return: bool,
+    /// The choices among threads that may have to be made in another way, too.
+    nodes: ThreadChoices,
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
@@ -211,6 +218,11 @@ impl<'a> Worker<'a> {
                 return;
             }
             match next.path {
+                _ if next.node.is_some() => {
+                    if let Some((path, trace)) = next.node.and_then(|node| self.next_thread(node)) {
+                        self.follow(path, trace);
+                    }
+                }
                 Some(path) => self.follow(*path, next.trace),
                 None => {
                     if let Some((path, trace)) = self.replay(next.trace) {

@@ -128,7 +128,7 @@ impl Worker<'_> {
     /// Is the obligation kept at the end of a path, on every valid input that takes it?
     fn is_kept(&mut self, ended: &Path, due: &Due) -> ObligationResult {
         let mut first = ended.fork();
-        first.thread = Default::default();
+        (first.thread, first.threads) = Default::default();
         first.monitors.clear();
         let (obligation, name) = (&due.obligation, due.obligation.name());
         if let Err(stop) = self.vm.begin_contract(&mut first, obligation.method, &due.arguments) {

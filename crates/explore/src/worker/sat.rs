@@ -404,7 +404,7 @@ impl Worker<'_> {
             olds: specification.map_or(Vec::new(), |specification| specification.olds.clone()),
             returns,
             throws,
-            is_allowed: &|class| self.is_allowed(class),
+            is_allowed: &|class| self.is_allowed(class, false),
             unroll,
             encoding,
         });

@@ -59,7 +59,12 @@ impl Worker<'_> {
                 return stop;
             }
         }
-        self.run(path)
+        // Contracts, and calls that make inputs, start no threads: the inputs of a check are those of one thread.
+        self.vm.may_start_threads = !self.is_making(path) && path.stage >= self.contract.stages();
+        self.vm.checks_return = self.checks_return;
+        let stop = self.run(path);
+        self.vm.may_start_threads = false;
+        stop
     }
 
     /// Is an input not made yet?
@@ -78,11 +83,12 @@ impl Worker<'_> {
                 self.take_stock(&mut path, own);
                 Continuation::GoesOn(path)
             }
-            End::Threw(_) | End::AssumedAway | End::Exited(_) => Continuation::Dropped,
             End::Beyond(bound) => {
                 self.summary.restricted(&bound);
                 Continuation::Dropped
             }
+            // A call that makes an input starts no thread.
+            End::Threw(_) | End::AssumedAway | End::Exited(_) | End::Deadlock | End::Redundant => Continuation::Dropped,
             End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Continuation::Over(finished),
         }
     }

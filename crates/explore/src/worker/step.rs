@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use lazuli_logic::Solver;
-use lazuli_vm::outcome::{Question, Stop};
+use lazuli_vm::outcome::{End, Limit, Question, Stop};
 use lazuli_vm::reason::Reason;
 
 use crate::path::{Finished, Path};
@@ -124,8 +124,17 @@ impl Worker<'_> {
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
                 let start = ((self.method.id, 0), 0);
-                self.frontier.extend(vec![Pending { trace, path: None, arm: start, place: start }]);
+                self.frontier.extend(vec![Pending { trace, path: None, node: None, arm: start, place: start }]);
                 return;
+            }
+            if let Question::Schedule { threads, is_wake: false } = &question
+                && self.reduces()
+            {
+                match self.first_thread(path, trace, threads) {
+                    Some(next) => (path, trace) = next,
+                    None => return,
+                }
+                continue;
             }
             let children = self.children(&path, &question);
             let is_forced = children.len() == 1;
@@ -176,6 +185,7 @@ impl Worker<'_> {
                     waiting.push(Pending {
                         trace: longer,
                         path: Some(Box::new(forked)),
+                        node: None,
                         arm: (site, child.choice),
                         place: place(child.choice),
                     });
@@ -203,7 +213,8 @@ impl Worker<'_> {
         }
     }
 
-    fn path_cut(&mut self, path: Path, which: Cut, trace: Trace) {
+    fn path_cut(&mut self, mut path: Path, which: Cut, trace: Trace) {
+        self.note_last_races(&mut path, &End::Limit(Limit::Iterations));
         let at = self.vm.describe_position(&path);
         let why = match which {
             Cut::Unroll => Reason::Unroll(self.bounds.unroll),

@@ -41,6 +41,7 @@ impl Worker<'_> {
             Question::Class { object, .. } => input(*object).unwrap_or_else(|| "an input".to_string()),
             Question::Branch(_) | Question::Cases(_) | Question::Length { .. } => "the condition".to_string(),
             Question::Choose(_) => "the input".to_string(),
+            Question::Schedule { is_wake, .. } => if *is_wake { "woken" } else { "next" }.to_string(),
         };
         match answer {
             Answer::Null => format!("{asked} is null"),
@@ -65,6 +66,7 @@ impl Worker<'_> {
                 None => asked,
             },
             Answer::Assume(_) => asked,
+            Answer::Run(number) => format!("{asked}: {}", path.thread_name(*number)),
         }
     }
 }

@@ -348,6 +348,7 @@ impl Universe {
                             kind: Kind::Reference,
                             is_static: false,
                             is_variable: false,
+                            access: 0,
                         },
                     );
                     let allowed = spec.allowed.and_then(|allowed| allowed.get(&(atom, slot)));

@@ -118,6 +118,7 @@ impl Executor<'_> {
                     kind: Kind::Reference,
                     is_static: false,
                     is_variable: false,
+                    access: field.access,
                 };
                 let Some(SymValue::Ref(refs)) = self.field_of(path, from, &field)? else {
                     return Err(self.unsupported("a field of an object whose class is not known"));

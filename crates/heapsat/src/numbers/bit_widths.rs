@@ -101,8 +101,14 @@ impl BitWidths {
                 if program.split(class, owner).yes.is_none() {
                     continue;
                 }
-                let resolved =
-                    ResolvedField { class: owner, slot: *slot, kind: field.kind, is_static: false, is_variable: false };
+                let resolved = ResolvedField {
+                    class: owner,
+                    slot: *slot,
+                    kind: field.kind,
+                    is_static: false,
+                    is_variable: false,
+                    access: field.access,
+                };
                 let variable = NumberVariable::Field(owner.id.index() as u32, *slot);
                 fields.push(((atom, universe.slot(atom, &resolved)), variable));
                 if field.kind == Kind::Long {

@@ -29,6 +29,7 @@ impl Vm {
     pub fn answer(&mut self, state: &mut State, question: &Question, answer: &Answer) {
         match (question, answer) {
             (_, Answer::Assume(term)) => self.assume(state, *term),
+            (Question::Schedule { is_wake, .. }, answer) => self.answer_schedule(state, *is_wake, answer),
             (Question::Read { place, declared }, Answer::Build { recipe, size }) => {
                 let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
                 let target = BuildTarget::Place(*place);
@@ -341,6 +342,8 @@ impl Vm {
 
 impl State {
     pub(super) fn add_input(&mut self, input: Input) {
+        // Who else has it is not known.
+        self.share(input.object.into());
         Rc::make_mut(&mut self.symbols.inputs).push(input);
         self.symbols.forks.clear();
     }

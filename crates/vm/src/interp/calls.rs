@@ -3,13 +3,13 @@
 use std::cell::Cell;
 
 use super::{ArgumentValues, Trouble, Vm};
-use crate::frame::{Frame, Purpose};
+use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, LeftOut, Question, Stop};
 use crate::program::{Class, Method, Possible, World, access, descriptor};
 use crate::reason::Reason;
-use crate::state::{HeldMonitor, Initialisation, State};
+use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
 
 /// Entries in the cache of selected interface methods.
@@ -74,8 +74,11 @@ impl Vm {
                 }
             };
             synchronized = monitor;
-            if let Some(monitor) = monitor {
-                state.lock(monitor);
+            match (&mut state.threads, monitor) {
+                // Another thread may hold it: the frame waits until it is free.
+                (Some(threads), Some(monitor)) => threads.now_mut().entering = Some(monitor),
+                (None, Some(monitor)) => state.lock(monitor),
+                _ => {}
             }
         }
         state.thread.frames.push(Frame { method, code, base, pc: 0, sp: code.locals, purpose, synchronized });
@@ -167,9 +170,13 @@ impl Vm {
         let top = state.thread.top();
         let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
         let monitor = match (method.is_synchronized(), values.first()) {
-            (true, Some(Value::Ref(receiver))) if !method.is_static() => *receiver,
+            // A native is one step: with several threads, it need not keep the others out.
+            (true, Some(Value::Ref(receiver))) if !method.is_static() && state.threads.is_none() => *receiver,
             _ => None,
         };
+        if state.threads.is_some() {
+            self.look_at_native(state, method, &values)?;
+        }
         if let Some(monitor) = monitor {
             state.lock(monitor);
         }
@@ -191,7 +198,11 @@ impl Vm {
             Ok(value) => {
                 let value = self.narrowed(method.result, value);
                 state.complete(arguments as usize, (value != Value::Top).then_some(value));
-                Ok(())
+                // The loop for programs with several threads is another one.
+                match std::mem::take(&mut self.has_new_thread) {
+                    true => Err(super::threads::go_on()),
+                    false => Ok(()),
+                }
             }
             Err(Exit::Throw(exception)) => self.throw(state, exception),
             Err(Exit::Raise(trouble)) => {
@@ -410,6 +421,11 @@ impl Vm {
         let purpose = state.thread.frames.last().expect("a return comes from a frame").purpose;
         let is_true = match purpose {
             Purpose::Judge(_) | Purpose::Assume => self.is_true(state, value)?,
+            Purpose::Thread => return self.end_thread(state),
+            Purpose::Entry => {
+                self.may_return(state)?;
+                false
+            }
             _ => false,
         };
         let frame = state.thread.frames.pop().expect("a return comes from a frame");
@@ -440,6 +456,7 @@ impl Vm {
             Purpose::Assume if is_true => {}
             Purpose::Assume => return Err(End::AssumedAway.into()),
             Purpose::Make => self.finish_build(state, &frame, value)?,
+            Purpose::Thread => {}
             Purpose::Entry => {
                 if state.thread.is_guarded && self.is_exploring {
                     // A report about a forbidden write names the frame, so that it must be on the stack.
@@ -494,6 +511,7 @@ impl State {
         self.monitors[at].count -= 1;
         if self.monitors[at].count == 0 {
             self.monitors.swap_remove(at);
+            self.note_unlocked(object);
         }
         true
     }

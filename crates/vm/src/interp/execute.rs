@@ -16,13 +16,16 @@ use crate::value::{Kind, ObjId, Value};
 impl Vm {
     /// The loop over instructions. Invariant: an instruction that asks a question or needs a class initialised still has its
     /// operands, and `pc` and `sp` belong to its start, so that it can run again once the answer is in the state.
-    pub(super) fn execute<const NOTES_STEPS: bool>(
+    pub(super) fn execute<const NOTES_STEPS: bool, const HAS_THREADS: bool>(
         &mut self,
         state: &mut State,
     ) -> Result<std::convert::Infallible, Stop> {
         'frame: loop {
             if NOTES_STEPS {
                 self.note_frame(state);
+            }
+            if HAS_THREADS && state.threads.as_ref().is_some_and(|threads| threads.now().entering.is_some()) {
+                self.look(state)?;
             }
             let depth = state.thread.frames.len();
             let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
@@ -210,7 +213,11 @@ impl Vm {
                     self.note_step(frame.method, code, pc);
                     self.note_flow(heap, code, registers, flow::InstructionPosition { base, pc, sp, depth });
                 }
-                match if NOTES_STEPS { ops[pc].unfused() } else { ops[pc] } {
+                // Other threads may go first before what they could notice.
+                if HAS_THREADS && ops[pc].unfused().may_be_visible() && !std::mem::take(&mut self.may_pass) {
+                    leave!(self.look(state))
+                }
+                match if NOTES_STEPS || HAS_THREADS { ops[pc].unfused() } else { ops[pc] } {
                     Op::LoadTwo(first, second) => {
                         registers[sp] = registers[first as usize];
                         registers[sp + 1] = registers[second as usize];

@@ -277,7 +277,12 @@ impl Flow {
                         self.set(at, origin);
                     }
                     Purpose::Call => {}
-                    Purpose::Initialise(_) | Purpose::Detour | Purpose::Make | Purpose::Judge(_) | Purpose::Assume => {
+                    Purpose::Initialise(_)
+                    | Purpose::Detour
+                    | Purpose::Make
+                    | Purpose::Judge(_)
+                    | Purpose::Assume
+                    | Purpose::Thread => {
                         let origin = self.constant();
                         self.set(at, origin);
                     }

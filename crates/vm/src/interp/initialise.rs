@@ -15,6 +15,7 @@ impl Vm {
             Initialisation::Done | Initialisation::Running => Ok(()),
             Initialisation::Failed => self.raise(state, Trouble::InitialisationFailed(class)),
             Initialisation::NotStarted => {
+                self.may_initialise(state, class)?;
                 match self.start(state, class) {
                     None => Ok(()),
                     // Thrown where the initialisation of the subclass has begun, so that it fails too.

@@ -26,6 +26,7 @@ mod places;
 mod strings;
 mod symbolic;
 pub(crate) mod tables;
+mod threads;
 mod throw;
 mod unknown_code;
 mod walk;
@@ -41,7 +42,7 @@ use smallvec::SmallVec;
 use crate::ambient::{Ambient, Assumption};
 use crate::frame::Purpose;
 use crate::host::Host;
-use crate::outcome::{Place, Stop};
+use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
@@ -52,6 +53,7 @@ pub(crate) use elements::Location;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub use guard::ContractWrite;
 pub use symbolic::{binary_of, constant_of, unary_of, value_of_constant};
+pub use threads::ScheduledStep;
 pub use throw::{Trouble, places_of};
 pub use walk::{BranchEdge, Walk};
 
@@ -151,6 +153,8 @@ pub struct Example {
     pub comparisons: Vec<KnownComparison>,
     /// Does a contract method run, and not the method itself?
     pub is_contract: bool,
+    /// The visible operations of threads, in order.
+    pub schedule: Vec<ScheduledStep>,
 }
 
 /// How many jumps back and calls pass between two looks at the clock and the memory.
@@ -203,6 +207,16 @@ pub struct Vm {
     pub invariants: Option<KnownInvariants>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
+    /// May the program start threads? Contracts and calls that make inputs may not. Default: false.
+    pub may_start_threads: bool,
+    /// Is something checked when the method returns, so that it matters what other threads have done by then? Default: false.
+    pub checks_return: bool,
+    /// Was a thread started by the instruction that was just executed?
+    has_new_thread: bool,
+    /// May the current instruction be executed without another look at it?
+    may_pass: bool,
+    /// Where the visible operation stands that is being performed.
+    passing: Option<(u32, u32)>,
     fuel: u32,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
@@ -233,6 +247,11 @@ impl Vm {
             misuse: None,
             invariants: None,
             contract_reads: HashSet::new(),
+            may_start_threads: false,
+            checks_return: false,
+            has_new_thread: false,
+            may_pass: false,
+            passing: None,
             fuel: POLL_INTERVAL,
             iterations: 0,
             snapshot: None,
@@ -245,23 +264,58 @@ impl Vm {
     pub fn call(&mut self, state: &mut State, method: &'static Method, arguments: &[Value]) -> Stop {
         let before = std::mem::replace(&mut self.is_concrete, true);
         let stop = match self.begin(state, method, arguments) {
-            Ok(()) => self.run(state),
+            Ok(()) => self.run_scheduled(state),
             Err(stop) => stop,
         };
         self.is_concrete = before;
         stop
     }
 
-    /// Executes instructions until the path ends.
+    /// Runs to the end, and decides itself which thread goes first.
+    fn run_scheduled(&mut self, state: &mut State) -> Stop {
+        loop {
+            match self.run(state) {
+                Stop::Ask(question @ Question::Schedule { .. }) => {
+                    let Question::Schedule { threads, .. } = &question else { continue };
+                    let chosen = self.choose_thread(state, threads);
+                    self.answer(state, &question, &Answer::Run(chosen));
+                }
+                stop => return stop,
+            }
+        }
+    }
+
+    /// Executes instructions until the path ends or something is asked.
     pub fn run(&mut self, state: &mut State) -> Stop {
-        self.fuel = self.full();
-        self.iterations = 0;
-        self.snapshot = None;
-        let notes_steps = self.walk.is_some() || self.flow.is_some();
-        let end = if notes_steps { self.execute::<true>(state) } else { self.execute::<false>(state) };
-        match end {
-            Ok(never) => match never {},
-            Err(stop) => stop,
+        loop {
+            self.fuel = self.full();
+            self.iterations = 0;
+            self.snapshot = None;
+            (self.may_pass, self.passing) = (false, None);
+            // Programs without other threads have a loop of their own, so that they pay nothing for those that have some.
+            let end = match (self.walk.is_some() || self.flow.is_some(), &state.threads) {
+                (false, None) => self.execute::<false, false>(state),
+                (true, None) => self.execute::<true, false>(state),
+                (_, Some(threads)) if state.thread.frames.is_empty() => match threads.now().thrown {
+                    Some(exception) => return End::Threw(exception).into(),
+                    None => return End::Returned(Value::Top).into(),
+                },
+                (false, Some(_)) => self.execute::<false, true>(state),
+                (true, Some(_)) => self.execute::<true, true>(state),
+            };
+            let stop = match end {
+                Ok(never) => match never {},
+                Err(stop) => stop,
+            };
+            if threads::is_change(&stop) {
+                continue;
+            }
+            // The operation that asks is performed already, and goes on when there is an answer.
+            let position = state.position();
+            if let (Stop::Ask(_), Some(threads)) = (&stop, &mut state.threads) {
+                threads.rerun = self.passing.filter(|passing| *passing == position);
+            }
+            return stop;
         }
     }
 

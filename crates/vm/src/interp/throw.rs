@@ -296,10 +296,10 @@ impl Vm {
                 state.thread.stack[at] = exception.into();
                 return Ok(());
             }
-            state.thread.frames.pop();
             if let Some(monitor) = frame.synchronized {
                 state.unlock(monitor);
             }
+            state.thread.frames.pop();
             match frame.purpose {
                 Purpose::Call | Purpose::Detour => {}
                 Purpose::Initialise(class) => exception = self.initialisation_failed(state, class, exception)?,
@@ -311,7 +311,8 @@ impl Vm {
                 Purpose::Assume => return Err(End::AssumedAway.into()),
                 // There is no object with such elements.
                 Purpose::Make => return Err(End::AssumedAway.into()),
-                Purpose::Entry => return Err(End::Threw(exception).into()),
+                Purpose::Entry => return Err(self.first_threw(state, exception)),
+                Purpose::Thread => return self.uncaught(state, &frame, exception),
             }
         }
     }

@@ -80,6 +80,9 @@ impl Vm {
         method: &'static Method,
         arguments: u32,
     ) -> Result<(), Stop> {
+        if state.threads.is_some() {
+            return Err(self.unsupported(state, "a call of code that is not there while there are other threads"));
+        }
         if let Some(exception) = state.symbols.thrown {
             self.class_for_handlers(state, exception)?;
             state.symbols.thrown = None;

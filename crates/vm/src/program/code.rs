@@ -343,6 +343,8 @@ pub struct ResolvedField {
     pub is_static: bool,
     /// Is it a static field of the user's that may change, or may refer to an object that does?
     pub is_variable: bool,
+    /// The access flags of the field.
+    pub access: u16,
 }
 
 /// A reference from code to a method, by name until it is resolved (JVMS §5.4.3.3).

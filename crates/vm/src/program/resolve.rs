@@ -81,6 +81,7 @@ impl Program {
             kind: field.kind,
             is_static: field.is_static(),
             is_variable: self.is_variable(owner, field),
+            access: field.access,
         };
         Ok(*site.resolved.get_or_init(|| resolved))
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::class::{Class, Method, MethodId};
 use super::code::*;
-use super::{Program, descriptor};
+use super::{Program, access, descriptor};
 use crate::value::{Kind, Value};
 
 /// A method of a synthetic class.
@@ -14,7 +14,7 @@ pub struct SyntheticMethod {
     pub name: &'static str,
     /// The parameter and result types as a descriptor.
     pub descriptor: String,
-    /// The access flags, see [`access`](super::access).
+    /// The access flags, see [`access`].
     pub access: u16,
     /// The assembled body.
     pub code: Code,
@@ -58,7 +58,7 @@ impl Program {
                 name: method.name,
                 descriptor: name,
                 access: method.access,
-                arguments: parameters.len() as u32 + (method.access & super::access::STATIC == 0) as u32,
+                arguments: parameters.len() as u32 + (method.access & access::STATIC == 0) as u32,
                 parameters,
                 result,
                 vindex: None,
@@ -237,7 +237,14 @@ impl Assembler {
     /// Initialises a class: reads a place of its mirror as if it were a static field, and drops what is there.
     pub fn initialise(&mut self, program: &Program, class: &'static Class) -> &mut Self {
         let slot = program.known().class_id_slot as u32;
-        let resolved = ResolvedField { class, slot, kind: Kind::Int, is_static: true, is_variable: false };
+        let resolved = ResolvedField {
+            class,
+            slot,
+            kind: Kind::Int,
+            is_static: true,
+            is_variable: false,
+            access: access::STATIC | access::FINAL,
+        };
         self.fields.push(FieldSite {
             class: class.name,
             name: "id",
@@ -280,6 +287,7 @@ impl Assembler {
             kind: field.kind,
             is_static: field.is_static(),
             is_variable: false,
+            access: field.access,
         };
         let site = FieldSite {
             class: owner.name,

@@ -104,6 +104,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()
         }
+        Question::Schedule { threads, .. } => threads.iter().map(|number| Answer::Run(*number)).collect(),
         Question::Choose(ways) => (0..*ways).map(Answer::Choose).collect(),
         Question::Read { .. } | Question::Deref(_) => Vec::new(),
     };

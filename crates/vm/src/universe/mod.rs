@@ -231,6 +231,11 @@ pub enum Restriction {
         /// The greatest number.
         most: usize,
     },
+    /// Changes from a thread that could go on to another, on one path.
+    Preemptions {
+        /// The greatest number.
+        most: usize,
+    },
     /// Arrays in a new array of arrays.
     Rows {
         /// The greatest number.

@@ -58,7 +58,10 @@ fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &Run
     // The array is not reachable from the program while the main class is initialised.
     state.roots.arguments = Some(array);
     let stop = match vm.initialise_fully(state, main.class()) {
-        Ok(()) => vm.call(state, main, &[array.into()]),
+        Ok(()) => {
+            vm.may_start_threads = true;
+            vm.call(state, main, &[array.into()])
+        }
         Err(stop) => stop,
     };
     finish(vm, state, stop)
@@ -66,6 +69,11 @@ fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &Run
 
 /// Ends the program as `java` does after main: prints an uncaught exception and runs the exit hooks.
 fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
+    // All other threads are done, or will never go on.
+    if matches!(stop, Stop::End(End::Returned(_) | End::Threw(_))) {
+        (state.thread, state.threads) = Default::default();
+        state.monitors.clear();
+    }
     let (code, stop) = match stop {
         Stop::End(End::Returned(_)) => (0, shut_down(vm, state)),
         Stop::End(End::Threw(exception)) => match report_uncaught(vm, state, exception) {
@@ -135,6 +143,7 @@ fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
                 jdk.home().display()
             )
         }
+        Stop::End(End::Deadlock) => "deadlock: no thread can go on.".to_string(),
         other => format!("unexpected end: {other:?}"),
     }
 }

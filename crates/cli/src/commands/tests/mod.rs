@@ -357,6 +357,9 @@ fn exit_of(finding: &Finding) -> ProcessExit {
     }
 }
 
+/// A test would pass or fail by chance.
+const BY_SCHEDULE: &str = "it depends on the order of threads";
+
 const OUT_OF_TIME: &str = "the time for writing was up";
 
 /// Finds the tests of one method.
@@ -457,10 +460,14 @@ impl<'a> TestSelector<'a> {
     /// Chooses among what works until all that is chosen can be made by a program.
     fn add_sound(&mut self, sound: Vec<&Outcome>, chosen: &mut SelectedTests) {
         let (mut cases, others): (Vec<&Outcome>, Vec<&Outcome>) =
-            sound.into_iter().partition(|found| found.case.is_some());
+            sound.into_iter().partition(|found| found.case.is_some() && found.schedule.is_none());
         for outcome in others {
             let why = match &outcome.ending {
+                Ending::Returned | Ending::Threw { .. } | Ending::Exited(_) if outcome.schedule.is_some() => {
+                    BY_SCHEDULE
+                }
                 Ending::Returned | Ending::Threw { .. } | Ending::Exited(_) => "no example is known",
+                Ending::Deadlock { .. } => BY_SCHEDULE,
                 Ending::Limit { .. } => "a limit cut it",
                 Ending::Unsupported { .. } => "something is not supported",
                 Ending::Unknown { .. } => "no solver knows whether it is possible",
@@ -503,6 +510,10 @@ impl<'a> TestSelector<'a> {
     }
 
     fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut SelectedTests) {
+        if outcome.schedule.is_some() {
+            *chosen.without.entry(BY_SCHEDULE.to_string()).or_default() += 1;
+            return;
+        }
         let Some(executed) = outcome.case.as_ref().and_then(|case| self.plan(case, chosen)) else { return };
         chosen.coverage.add(&executed.coverage);
         let description = TestDescription::of(self.method.name, outcome, Some(fault_word(cause)));

@@ -110,6 +110,7 @@ fn end(leaf: &Leaf) -> String {
         Ending::Threw { class, .. } if leaf.is_fault => (format!("threw {}", simple(class)), "violated"),
         Ending::Threw { class, .. } => (format!("threw {}", simple(class)), "holds"),
         Ending::Exited(code) => (format!("exited with code {code}"), "holds"),
+        Ending::Deadlock { .. } => ("deadlocked".to_string(), "violated"),
         Ending::Limit { .. } => ("cut by a limit".to_string(), "incomplete"),
         Ending::Unsupported { .. } => ("unsupported".to_string(), "incomplete"),
         Ending::Unknown { .. } => ("unknown".to_string(), "incomplete"),

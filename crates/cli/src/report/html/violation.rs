@@ -9,6 +9,7 @@ use lazuli_spec::SourceLine;
 use super::super::Proof;
 use super::super::diagram::{self, Diagram, svg};
 use super::super::picture::{self, When};
+use super::super::schedule;
 use super::super::sources::Sources;
 
 /// How wide boxes that do not hang together may stand side by side, in characters.
@@ -49,6 +50,7 @@ pub(super) fn article(
     }
     html.push_str(&pictures(outcome));
     html.push_str(&stack(&outcome.ending));
+    html.push_str(&threads(outcome));
     html.push_str(&path(&outcome.lines, violation.place.as_ref(), sources));
     if knows_paths {
         html.push_str(&condition(outcome));
@@ -95,6 +97,20 @@ fn figure(heap: &Picture, before: Option<&Picture>, caption: &str) -> String {
         _ => "",
     };
     format!("<figure>\n<figcaption>{caption}{legend}</figcaption>\n<div class=\"scroll\">{drawing}</div></figure>\n")
+}
+
+/// Where the threads stand, and what they did.
+fn threads(outcome: &Outcome) -> String {
+    let mut html = String::new();
+    if let Ending::Deadlock { threads } = &outcome.ending {
+        let lines = escaped_lines(&schedule::standing(threads).join("\n"));
+        html.push_str(&format!("<pre class=\"stack\">{lines}</pre>\n"));
+    }
+    if let Some(order) = &outcome.schedule {
+        let lines = escaped_lines(&schedule::table(order).join("\n"));
+        html.push_str(&format!("<h4>The order of the threads</h4>\n<pre>{lines}</pre>\n"));
+    }
+    html
 }
 
 fn stack(ending: &Ending) -> String {

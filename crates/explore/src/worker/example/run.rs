@@ -22,6 +22,7 @@ use crate::coverage::Coverage;
 use crate::path::Finished;
 use crate::report::After;
 use crate::report::picture::Artist;
+use crate::worker::schedule::stands;
 
 /// The lines that a run came to, in order.
 pub(crate) type Lines = Vec<(&'static Class, u16)>;
@@ -140,7 +141,7 @@ pub(crate) fn run_and_check(
         }
         _ => return Err(NoExample::EndsOtherwise),
     };
-    state.thread = Default::default();
+    (state.thread, state.threads) = Default::default();
     if let Owed::Clause(_) = obligation.owed {
         (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
     }
@@ -163,8 +164,9 @@ pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> R
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
     vm.walk = Some(Walk::default());
+    vm.may_start_threads = true;
     let stop = vm.call(&mut state, method, &arguments);
-    vm.example = None;
+    (vm.may_start_threads, vm.example) = (false, None);
     let walk = vm.walk.take().unwrap_or_default();
     let coverage = Coverage::of(&vm.program, &walk);
     let made = (method.name == "<init>").then(|| arguments[0]);
@@ -220,7 +222,7 @@ pub fn message(vm: &mut Vm, ended: &State, exception: ObjId) -> Option<String> {
     let get_message = vm.program.known().throwable.own_method("getMessage", "()Ljava/lang/String;")?;
     let target = vm.select(ended.heap.class(exception), get_message)?;
     let mut state = ended.fork();
-    state.thread = Default::default();
+    (state.thread, state.threads) = Default::default();
     match vm.call(&mut state, target, &[exception.into()]) {
         Stop::End(End::Returned(Value::Ref(Some(text)))) => Some(vm.text(&state, text)),
         _ => None,
@@ -251,6 +253,7 @@ pub(crate) fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> 
             _ => true,
         },
         (End::Exited(expected), End::Exited(code)) => expected == code,
+        (End::Deadlock, End::Deadlock) => stands(path) == stands(&run.state),
         _ => false,
     };
     match is_same {

@@ -42,13 +42,25 @@ fn clone(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn notify(call: &mut Call) -> Result<Value, Exit> {
-    if call.state.holds_lock(call.this()) { Ok(Value::Top) } else { Err(Trouble::NotOwner.into()) }
-}
-
-/// With one thread, no other thread can wake the one that waits.
-fn wait(call: &mut Call) -> Result<Value, Exit> {
     if !call.state.holds_lock(call.this()) {
         return Err(Trouble::NotOwner.into());
+    }
+    call.vm.notify(call.state, call.this(), call.method.name == "notifyAll")?;
+    Ok(Value::Top)
+}
+
+/// Without other threads, none can wake the one that waits.
+fn wait(call: &mut Call) -> Result<Value, Exit> {
+    let is_waiting = call.state.threads.as_ref().is_some_and(|threads| threads.now().waiting.is_some());
+    if !is_waiting && !call.state.holds_lock(call.this()) {
+        return Err(Trouble::NotOwner.into());
+    }
+    if call.state.threads.is_some() {
+        let (object, is_timed) = (call.this(), call.long(1) > 0);
+        return match call.vm.wait(call.state, object, is_timed)? {
+            false => Ok(Value::Top),
+            true => Err(Trouble::Named("java/lang/InterruptedException", None).into()),
+        };
     }
     if call.long(1) > 0 { Ok(Value::Top) } else { Err(Exit::Unsupported("Object.wait() in a single thread".into())) }
 }

@@ -1,9 +1,11 @@
-//! `java.lang.Thread`. There is one thread.
+//! `java.lang.Thread`. What threads do to each other is in `interp/threads`.
 
+use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing};
-use crate::value::Value;
+use crate::threads::ThreadOperation;
+use crate::value::{ObjId, Value};
 
-/// Models of the only thread.
+/// Models of threads.
 pub(super) const MODELS: &[Models] = &[
     (
         "java/lang/Thread",
@@ -14,7 +16,9 @@ pub(super) const MODELS: &[Models] = &[
             ("isAlive()Z", is_alive),
             ("setPriority0(I)V", nothing),
             ("setNativeName(Ljava/lang/String;)V", nothing),
-            ("interrupt0()V", nothing),
+            ("interrupt0()V", interrupt),
+            ("join(J)V", join),
+            ("getState()Ljava/lang/Thread$State;", get_state),
             ("clearInterruptEvent()V", nothing),
             ("holdsLock(Ljava/lang/Object;)Z", holds_lock),
             ("yield()V", nothing),
@@ -45,11 +49,40 @@ fn next_id(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn current(call: &mut Call) -> Result<Value, Exit> {
-    Ok(Value::Ref(call.state.roots.main_thread))
+    Ok(Value::Ref(current_thread(call)))
+}
+
+fn current_thread(call: &Call) -> Option<ObjId> {
+    match &call.state.threads {
+        Some(threads) => Some(threads.now().object),
+        None => call.state.roots.main_thread,
+    }
 }
 
 fn is_alive(call: &mut Call) -> Result<Value, Exit> {
-    Ok(Value::bool(call.state.roots.main_thread == Some(call.this())))
+    let this = call.this();
+    let Some(threads) = &call.state.threads else {
+        return Ok(Value::bool(call.state.roots.main_thread == Some(this)));
+    };
+    if threads.now().object != this {
+        call.vm.permit(call.state, ThreadOperation::Alive(this))?;
+    }
+    Ok(Value::bool(is_running(call, this)))
+}
+
+/// Was the thread started, and has it not ended?
+fn is_running(call: &Call, object: ObjId) -> bool {
+    let Some(threads) = &call.state.threads else { return call.state.roots.main_thread == Some(object) };
+    threads.number_of(object).is_some_and(|number| !threads.all[number as usize].has_ended)
+}
+
+/// The state of another thread that runs depends on what it does at the moment.
+fn get_state(call: &mut Call) -> Result<Value, Exit> {
+    let this = call.this();
+    if current_thread(call) != Some(this) && is_running(call, this) {
+        return Err(Exit::Unsupported("Thread.getState() of another thread".into()));
+    }
+    Err(Exit::OwnCode)
 }
 
 fn holds_lock(call: &mut Call) -> Result<Value, Exit> {
@@ -57,15 +90,60 @@ fn holds_lock(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::bool(call.state.holds_lock(object)))
 }
 
-/// Nothing else could happen meanwhile, so no time is lost.
+/// Time is abstract: others may do anything meanwhile, or nothing.
 fn sleep(call: &mut Call) -> Result<Value, Exit> {
-    match call.long(0) {
-        0.. => Ok(Value::Top),
-        _ => crate::natives::throw("java/lang/IllegalArgumentException", "timeout value is negative"),
+    let Value::Long(0..) = call.arguments[0] else {
+        return crate::natives::throw("java/lang/IllegalArgumentException", "timeout value is negative");
+    };
+    if call.state.threads.is_some() {
+        call.vm.permit(call.state, ThreadOperation::Sleep)?;
+        take_interruption(call, "sleep interrupted")?;
     }
+    Ok(Value::Top)
 }
 
-/// The JDK's own housekeeping threads never get to run, which no program can tell. Others are not supported yet.
+/// Ends a wait with an exception if the current thread is interrupted, which it is then no more.
+fn take_interruption(call: &mut Call, message: &str) -> Result<(), Exit> {
+    let Some(current) = current_thread(call).filter(|current| call.vm.is_interrupted(call.state, *current)) else {
+        return Ok(());
+    };
+    call.vm.clear_interruption(call.state, current);
+    let message = Some(message.to_string()).filter(|message| !message.is_empty());
+    Err(Trouble::Named("java/lang/InterruptedException", message).into())
+}
+
+/// The flag was set before. This wakes the thread, which looks at the flag.
+fn interrupt(call: &mut Call) -> Result<Value, Exit> {
+    let number = call.state.threads.as_ref().and_then(|threads| threads.number_of(call.this()));
+    if let Some(number) = number {
+        call.vm.permit(call.state, ThreadOperation::Interruption(number))?;
+    }
+    Ok(Value::Top)
+}
+
+/// The JDK waits for the thread object, which is woken when the thread ends. The effect is the same without a monitor.
+fn join(call: &mut Call) -> Result<Value, Exit> {
+    let Value::Long(time @ 0..) = call.arguments[1] else {
+        return match call.arguments[1] {
+            Value::Long(_) => crate::natives::throw("java/lang/IllegalArgumentException", "timeout value is negative"),
+            _ => call.unsupported(),
+        };
+    };
+    if call.state.threads.is_none() {
+        return match call.state.roots.main_thread == Some(call.this()) && time == 0 {
+            true => Err(Exit::Unsupported("a thread that waits for its own end".into())),
+            false => Ok(Value::Top),
+        };
+    }
+    let thread = call.this();
+    call.vm.permit(call.state, ThreadOperation::Join { thread, is_timed: time > 0 })?;
+    if is_running(call, thread) {
+        take_interruption(call, "")?;
+    }
+    Ok(Value::Top)
+}
+
+/// The JDK's own housekeeping threads never get to run, which no program can tell.
 fn start(call: &mut Call) -> Result<Value, Exit> {
     let class = call.state.heap.class(call.this()).name;
     match class {
@@ -75,6 +153,10 @@ fn start(call: &mut Call) -> Result<Value, Exit> {
             Some(run) => call.hand_over(run, call.arguments),
             None => call.unsupported(),
         },
-        _ => call.unsupported(),
+        _ => {
+            let this = call.this();
+            call.vm.start_thread(call.state, this)?;
+            Ok(Value::Top)
+        }
     }
 }

@@ -6,10 +6,12 @@
 use std::rc::Rc;
 
 use super::memory;
+use crate::ambient::Assumption;
 use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_true, nothing};
 use crate::program::{Class, Field};
+use crate::threads::{AccessMode, ObjectPart, ThreadOperation};
 use crate::value::{Kind, ObjId, Value};
 
 /// The offset of the first field or array element, which leaves room for an object header.
@@ -27,8 +29,8 @@ pub(super) const MODELS: &[Models] = &[(
         ("fullFence()V", nothing),
         ("loadFence()V", nothing),
         ("storeFence()V", nothing),
-        ("park(ZJ)V", nothing),
-        ("unpark(Ljava/lang/Object;)V", nothing),
+        ("park(ZJ)V", park),
+        ("unpark(Ljava/lang/Object;)V", unpark),
         ("arrayBaseOffset0(Ljava/lang/Class;)I", |_| Ok(Value::Int(BASE as i32))),
         ("arrayIndexScale0(Ljava/lang/Class;)I", array_index_scale),
         ("objectFieldOffset1(Ljava/lang/Class;Ljava/lang/String;)J", field_offset_by_name),
@@ -196,17 +198,44 @@ fn throw_exception(call: &mut Call) -> Result<Value, Exit> {
     Err(Exit::Throw(call.object(1)?))
 }
 
+fn park(call: &mut Call) -> Result<Value, Exit> {
+    if call.state.threads.is_some() {
+        let is_timed = call.bool(1) || call.arguments[2] != Value::Long(0);
+        call.vm.permit(call.state, ThreadOperation::Park { is_timed })?;
+        call.vm.assumptions.insert(Assumption::NoSpuriousWakeUps);
+        if let Some(threads) = &mut call.state.threads {
+            threads.now_mut().has_permit = false;
+        }
+    }
+    Ok(Value::Top)
+}
+
+fn unpark(call: &mut Call) -> Result<Value, Exit> {
+    let Some(thread) = call.reference(1) else { return Ok(Value::Top) };
+    let number = call.state.threads.as_ref().and_then(|threads| threads.number_of(thread));
+    if let Some(number) = number {
+        call.vm.permit(call.state, ThreadOperation::Unpark(number))?;
+        if let Some(threads) = &mut call.state.threads {
+            threads.all[number as usize].has_permit = true;
+        }
+    }
+    Ok(Value::Top)
+}
+
 fn get(call: &mut Call) -> Result<Value, Exit> {
+    may_access(call, call.method.result, ThreadOperation::Read)?;
     read(call, call.method.result)
 }
 
 fn put(call: &mut Call) -> Result<Value, Exit> {
+    may_access(call, call.method.parameters[2], ThreadOperation::Write)?;
     write(call, call.method.parameters[2], call.arguments[3])?;
     Ok(Value::Top)
 }
 
 fn compare_and_set(call: &mut Call) -> Result<Value, Exit> {
     let kind = call.method.parameters[2];
+    may_access(call, kind, ThreadOperation::Update)?;
     let old = read(call, kind)?;
     let same = call.is_same(kind, old, call.arguments[3])?;
     if same {
@@ -217,11 +246,42 @@ fn compare_and_set(call: &mut Call) -> Result<Value, Exit> {
 
 fn compare_and_exchange(call: &mut Call) -> Result<Value, Exit> {
     let kind = call.method.parameters[2];
+    may_access(call, kind, ThreadOperation::Update)?;
     let old = read(call, kind)?;
     if call.is_same(kind, old, call.arguments[3])? {
         write(call, kind, call.arguments[4])?;
     }
     Ok(old)
+}
+
+/// Other threads may go first before an access to an object that they can reach.
+fn may_access(
+    call: &mut Call,
+    kind: Kind,
+    operation: fn(ObjId, ObjectPart, AccessMode) -> ThreadOperation,
+) -> Result<(), Exit> {
+    if call.state.threads.is_none() {
+        return Ok(());
+    }
+    let (object, place) = accessed(call, kind)?;
+    if !call.state.is_shared(object) {
+        return Ok(());
+    }
+    let part = match place {
+        UnsafePlace::Field(slot) => ObjectPart::Slot(slot as u32),
+        UnsafePlace::Element(index) => ObjectPart::Element(index),
+        UnsafePlace::Bytes(_) => ObjectPart::Elements,
+    };
+    let name = call.method.name;
+    let mode = match name.ends_with("Volatile") || name.starts_with("compareAnd") {
+        true => AccessMode::Volatile,
+        false => AccessMode::Weak,
+    };
+    call.vm.permit(call.state, operation(object, part, mode))?;
+    for value in call.arguments[2..].to_vec() {
+        call.state.share(value);
+    }
+    Ok(())
 }
 
 enum UnsafePlace {

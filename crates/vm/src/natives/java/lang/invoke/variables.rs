@@ -1,8 +1,8 @@
 //! `java.lang.invoke.VarHandle`: reading and writing fields and array elements.
 //!
 //! The handles are the JDK's own objects; the class of one tells what it accesses: `VarHandleInts$FieldInstanceReadWrite`,
-//! `VarHandleReferences$Array`, `VarHandleByteArrayAsLongs$ArrayHandle`, … A path has one thread, so all access modes are the
-//! same. The call site may use other types than the variable, as with `MethodHandle.invoke`; values are converted.
+//! `VarHandleReferences$Array`, `VarHandleByteArrayAsLongs$ArrayHandle`, … Threads see what was written last in every access
+//! mode; which modes promise that is a matter of races. The call site may use other types than the variable, as with `MethodHandle.invoke`; values are converted.
 
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use crate::heap::Body;
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, throw};
 use crate::program::{Class, descriptor};
+use crate::threads::{AccessMode, ObjectPart, ThreadOperation};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of the access modes of `VarHandle`.
@@ -103,6 +104,7 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
     for (index, value) in values.iter_mut().enumerate().take(given) {
         *value = coerce(call, call.arguments[1 + coordinates + index], types[coordinates + index], &variable)?;
     }
+    may_access(call, &variable, mode, &values)?;
     let old = read(call, &variable)?;
     match mode {
         Mode::Get => give_back(call, old, variable.kind, result),
@@ -129,6 +131,32 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
             give_back(call, old, variable.kind, result)
         }
     }
+}
+
+/// Other threads may go first before an access to an object that they can reach.
+fn may_access(call: &mut Call, variable: &AccessedVariable, mode: Mode, values: &[Value]) -> Result<(), Exit> {
+    let (object, part) = match variable.place {
+        VarHandlePlace::Field(object, slot) => (object, ObjectPart::Slot(slot as u32)),
+        VarHandlePlace::Element(array, index) => (array, ObjectPart::Element(index)),
+        VarHandlePlace::Bytes { array, .. } => (array, ObjectPart::Elements),
+    };
+    if !call.state.is_shared(object) {
+        return Ok(());
+    }
+    let name = call.method.name;
+    let is_weak = ["get", "set"].contains(&name)
+        || ["Plain", "Opaque", "Acquire", "Release"].iter().any(|end| name.ends_with(end));
+    let access = if is_weak { AccessMode::Weak } else { AccessMode::Volatile };
+    let operation = match mode {
+        Mode::Get => ThreadOperation::Read(object, part, access),
+        Mode::Set => ThreadOperation::Write(object, part, access),
+        _ => ThreadOperation::Update(object, part, access),
+    };
+    call.vm.permit(call.state, operation)?;
+    for value in values {
+        call.state.share(*value);
+    }
+    Ok(())
 }
 
 /// The variable that the handle and the coordinates at the front of the arguments denote, and how many those are.

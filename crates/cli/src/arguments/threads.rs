@@ -1,0 +1,30 @@
+//! Which orders of the threads that a program starts are tried?
+
+use clap::Args;
+use lazuli_explore::ThreadOptions;
+
+#[derive(Args)]
+#[command(next_help_heading = "Threads (which orders are tried)")]
+pub struct ScheduleOptions {
+    /// Changes from a thread that could go on to another one, on one path [default: no bound]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub preemptions: Option<u32>,
+
+    /// Try every order of the threads, also those that only repeat others
+    #[arg(long, hide_short_help = true)]
+    pub no_reduction: bool,
+
+    /// Take for granted that all threads see all writes in one order: a data race is told, but leaves the verdict as it is
+    #[arg(long, hide_short_help = true)]
+    pub assume_sc: bool,
+}
+
+impl ScheduleOptions {
+    pub fn options(&self) -> ThreadOptions {
+        ThreadOptions {
+            is_reduced: !self.no_reduction,
+            preemptions: self.preemptions,
+            assumes_consistency: self.assume_sc,
+        }
+    }
+}

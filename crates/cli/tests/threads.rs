@@ -1,0 +1,247 @@
+//! Are all orders of threads found, and no other? The programs of `tests/threads` say what must be found, and random ones are held to an enumeration of
+//! their interleavings that has nothing to do with Lazuli.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn compiled(files: &[(&str, String)]) -> TempDir {
+    let directory = tempfile::tempdir().expect("a scratch directory can be made");
+    let mut javac = Command::new("javac");
+    javac.args(["-g", "-d"]).arg(directory.path());
+    for (name, text) in files {
+        let file = directory.path().join(name);
+        std::fs::write(&file, text).expect("the source can be written");
+        javac.arg(file);
+    }
+    assert!(javac.status().expect("javac is installed").success(), "javac failed");
+    directory
+}
+
+/// The reports about all methods of a class, by title.
+fn reports(classes: &Path, class: &str, options: &[&str]) -> BTreeMap<String, Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args(["check", "-cp"]).arg(classes).args([class, "--no-confirm", "--format", "json", "--scope", "1"]);
+    let output = command.args(options).output().expect("lazuli starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let parsed = serde_json::Deserializer::from_str(&text).into_iter::<Value>().collect::<Result<Vec<_>, _>>();
+    let parsed = parsed.unwrap_or_else(|error| panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr)));
+    parsed.into_iter().map(|report| (report["title"].as_str().unwrap_or_default().to_string(), report)).collect()
+}
+
+fn texts<'a>(report: &'a Value, list: &str, key: &'a str) -> impl Iterator<Item = String> + use<'a> {
+    let entries = report[list].as_array().cloned().unwrap_or_default();
+    entries.into_iter().map(move |entry| entry[key].as_str().unwrap_or_default().to_string())
+}
+
+/// The ends of all paths with their results.
+fn ends(report: &Value) -> BTreeSet<String> {
+    let outcomes = report["outcomes"].as_array().cloned().unwrap_or_default();
+    let end = |outcome: Value| match outcome["ending"]["how"].as_str() {
+        Some("threw") => format!("threw {}", outcome["ending"]["class"]),
+        Some(how) => format!("{how} {}", outcome["result"]),
+        None => String::new(),
+    };
+    outcomes.into_iter().map(end).collect()
+}
+
+#[test]
+fn small_programs_have_the_faults_that_they_were_written_with() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/threads/Suite.java");
+    let source = std::fs::read_to_string(source).expect("the fixture is there");
+    let classes = compiled(&[("Suite.java", source.clone())]);
+    let reduced = reports(classes.path(), "Suite", &["--jobs", "1"]);
+    let mut wrong = Vec::new();
+    let mut programs = 0;
+    for line in source.lines().filter(|line| line.starts_with("    public static int ")) {
+        let (head, expected) = line.split_once("//:").expect("each program says what is expected");
+        let name = head.trim_start_matches("    public static int ").split('(').next().unwrap_or_default();
+        let Some((_, report)) = reduced.iter().find(|(title, _)| title.starts_with(&format!("Suite.{name}("))) else {
+            wrong.push(format!("{name} has no report"));
+            continue;
+        };
+        programs += 1;
+        let mut expected: Vec<String> =
+            expected.split(',').map(|word| word.trim().to_string()).filter(|word| !word.is_empty()).collect();
+        expected.sort();
+        let defects = texts(report, "violations", "kind").map(|kind| format!("defect {kind}"));
+        let races = texts(report, "findings", "what").map(|what| format!("race {what}"));
+        let found: BTreeSet<String> = defects.chain(races).collect();
+        let found: Vec<String> = found.into_iter().collect();
+        let has = |what: &str| expected.iter().any(|word| word.starts_with(what));
+        let verdict = match (has("defect"), has("race")) {
+            (true, _) => "violated",
+            (false, true) => "incomplete",
+            (false, false) => "holds",
+        };
+        if found != expected || report["verdict"] != verdict {
+            wrong.push(format!(
+                "{name}: expected {expected:?} and {verdict}, found {found:?}, {}: {}",
+                report["verdict"], report["not_explored"]
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(programs, 41);
+}
+
+/// A statement of a thread. Each thread has one local variable.
+#[derive(Clone, Debug)]
+enum Statement {
+    /// `a = v;`
+    Load(usize),
+    /// `v = a + n;`
+    Store(usize, i32),
+    /// `synchronized (lock) { … }`
+    Locked(Vec<Statement>),
+}
+
+/// A step of an interleaving.
+#[derive(Clone, Debug)]
+enum Step {
+    Load(usize),
+    Store(usize, i32),
+    Lock,
+    Unlock,
+}
+
+/// The shared variables: x and y are plain, z is volatile.
+const VARIABLES: [&str; 3] = ["x", "y", "z"];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % most
+    }
+
+    fn simple(&mut self) -> Statement {
+        let variable = self.below(3) as usize;
+        match self.below(2) {
+            0 => Statement::Load(variable),
+            _ => Statement::Store(variable, self.below(3) as i32),
+        }
+    }
+
+    fn thread(&mut self, most: u64) -> Vec<Statement> {
+        (0..1 + self.below(most))
+            .map(|_| match self.below(4) {
+                0 => Statement::Locked((0..1 + self.below(2)).map(|_| self.simple()).collect()),
+                _ => self.simple(),
+            })
+            .collect()
+    }
+}
+
+fn java(statements: &[Statement]) -> String {
+    let one = |statement: &Statement| match statement {
+        Statement::Load(variable) => format!("a = {};", VARIABLES[*variable]),
+        Statement::Store(variable, more) => format!("{} = a + {more};", VARIABLES[*variable]),
+        Statement::Locked(inner) => format!("synchronized (lock) {{ {} }}", java(inner)),
+    };
+    statements.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn steps(statements: &[Statement]) -> Vec<Step> {
+    let one = |statement: &Statement| match statement {
+        Statement::Load(variable) => vec![Step::Load(*variable)],
+        Statement::Store(variable, more) => vec![Step::Store(*variable, *more)],
+        Statement::Locked(inner) => [vec![Step::Lock], steps(inner), vec![Step::Unlock]].concat(),
+    };
+    statements.iter().flat_map(one).collect()
+}
+
+#[derive(Clone)]
+struct Machine {
+    positions: Vec<usize>,
+    locals: Vec<i32>,
+    shared: [i32; 3],
+    owner: Option<usize>,
+}
+
+/// Collects the results of all interleavings.
+fn interleave(programs: &[Vec<Step>], machine: Machine, results: &mut BTreeSet<i32>) {
+    let mut is_over = true;
+    for thread in 0..programs.len() {
+        let Some(step) = programs[thread].get(machine.positions[thread]) else { continue };
+        if matches!(step, Step::Lock) && machine.owner.is_some() {
+            continue;
+        }
+        is_over = false;
+        let mut next = machine.clone();
+        next.positions[thread] += 1;
+        match step {
+            Step::Load(variable) => next.locals[thread] = next.shared[*variable],
+            Step::Store(variable, more) => next.shared[*variable] = next.locals[thread] + more,
+            Step::Lock => next.owner = Some(thread),
+            Step::Unlock => next.owner = None,
+        }
+        interleave(programs, next, results);
+    }
+    if is_over {
+        let all = machine.shared.iter().chain(&machine.locals);
+        results.insert(all.fold(0, |sum, value| sum * 11 + value));
+    }
+}
+
+/// A class of random programs with that many threads of at most so many statements, and the results of all interleavings of each.
+fn generate(random: &mut Random, class: &str, count: usize, most: u64) -> (String, Vec<BTreeSet<i32>>) {
+    const PROGRAMS: usize = 12;
+    let mut source = format!(
+        "public class {class} {{ static int x, y; static volatile int z; static final Object lock = new Object();\n\
+         static void join(Thread t) {{ try {{ t.join(); }} catch (InterruptedException e) {{ throw new IllegalStateException(e); }} }}\n",
+    );
+    let mut expected = Vec::new();
+    for number in 0..PROGRAMS {
+        let threads: Vec<Vec<Statement>> = (0..count).map(|_| random.thread(most)).collect();
+        let programs: Vec<Vec<Step>> = threads.iter().map(|thread| steps(thread)).collect();
+        let mut results = BTreeSet::new();
+        let machine = Machine { positions: vec![0; count], locals: vec![0; count], shared: [0; 3], owner: None };
+        interleave(&programs, machine, &mut results);
+        expected.push(results);
+        source
+            .push_str(&format!("public static int m{number}() {{ x = 0; y = 0; z = 0; int[] r = new int[{count}];\n"));
+        for (thread, statements) in threads.iter().enumerate() {
+            source.push_str(&format!(
+                "Thread t{thread} = new Thread(() -> {{ int a = 0; {} r[{thread}] = a; }});\n",
+                java(statements)
+            ));
+        }
+        let each = |what: &dyn Fn(usize) -> String| (0..count).map(what).collect::<String>();
+        source.push_str(&each(&|thread| format!("t{thread}.start(); ")));
+        source.push_str(&each(&|thread| format!("join(t{thread}); ")));
+        source.push_str("int s = (x * 11 + y) * 11 + z;\n");
+        source.push_str(&each(&|thread| format!("s = s * 11 + r[{thread}]; ")));
+        source.push_str("return s; }\n");
+    }
+    source.push('}');
+    (source, expected)
+}
+
+fn compare(classes: &Path, class: &str, expected: &[BTreeSet<i32>], options: &[&str], source: &str) {
+    let all = [options, &["--paths", "--assume-sc"]].concat();
+    let reports = reports(classes, class, &all);
+    for (number, results) in expected.iter().enumerate() {
+        let report = &reports[&format!("{class}.m{number}()")];
+        let wanted: BTreeSet<String> = results.iter().map(|result| format!("returned {result}")).collect();
+        assert_eq!(ends(report), wanted, "{options:?}: m{number} of\n{source}");
+    }
+}
+
+#[test]
+fn random_programs_end_as_their_interleavings_do() {
+    let mut random = Random(0x5eed_1234_5678_9abd);
+    let (two, of_two) = generate(&mut random, "Two", 2, 2);
+    let (three, of_three) = generate(&mut random, "Three", 3, 3);
+    let classes = compiled(&[("Two.java", two.clone()), ("Three.java", three.clone())]);
+    compare(classes.path(), "Three", &of_three, &["--jobs", "1"], &three);
+    compare(classes.path(), "Two", &of_two, &["--jobs", "3"], &two);
+    compare(classes.path(), "Two", &of_two, &["--jobs", "1", "--no-reduction"], &two);
+    compare(classes.path(), "Two", &of_two, &["--jobs", "1", "--order", "bfs"], &two);
+}
