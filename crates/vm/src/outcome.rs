@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
-use crate::universe::Restriction;
 use crate::threads::ThreadNumber;
+use crate::universe::Restriction;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The most elements of a new array whose length was not known and must be.
