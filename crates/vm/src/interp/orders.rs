@@ -36,9 +36,9 @@ pub(super) enum ObjectRelation {
 /// A question that a branch asks of a number.
 #[derive(Clone, Copy, Debug)]
 enum SignQuestion {
-    IsNegative,
-    IsPositive,
-    IsZero,
+    Negative,
+    Positive,
+    Zero,
 }
 
 impl ObjectRelation {
@@ -138,9 +138,9 @@ impl Vm {
                     Some(asked) => {
                         let difference = self.terms.binary(Binary::Subtract, one, other);
                         let (condition, yes, no) = match asked {
-                            SignQuestion::IsNegative => (below, (i32::MIN as i64, -1), (0, i32::MAX as i64)),
-                            SignQuestion::IsPositive => (above, (1, i32::MAX as i64), (i32::MIN as i64, 0)),
-                            SignQuestion::IsZero => (same, (0, 0), (1, i32::MAX as i64)),
+                            SignQuestion::Negative => (below, (i32::MIN as i64, -1), (0, i32::MAX as i64)),
+                            SignQuestion::Positive => (above, (1, i32::MAX as i64), (i32::MIN as i64, 0)),
+                            SignQuestion::Zero => (same, (0, 0), (1, i32::MAX as i64)),
                         };
                         let (range, which) = if self.decide(state, condition)? { (yes, "is") } else { (no, "is not") };
                         let result = match range {
@@ -290,9 +290,9 @@ impl Vm {
     fn next_branch(&self, state: &State) -> Option<SignQuestion> {
         let frame = state.thread.frames.last()?;
         match frame.code.ops.get(frame.pc as usize + 1)?.unfused() {
-            Op::IfLt(_) | Op::IfGe(_) => Some(SignQuestion::IsNegative),
-            Op::IfGt(_) | Op::IfLe(_) => Some(SignQuestion::IsPositive),
-            Op::IfEq(_) | Op::IfNe(_) => Some(SignQuestion::IsZero),
+            Op::IfLt(_) | Op::IfGe(_) => Some(SignQuestion::Negative),
+            Op::IfGt(_) | Op::IfLe(_) => Some(SignQuestion::Positive),
+            Op::IfEq(_) | Op::IfNe(_) => Some(SignQuestion::Zero),
             _ => None,
         }
     }
