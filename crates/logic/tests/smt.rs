@@ -104,7 +104,11 @@ fn differ(sorts: &[Sort], count: usize, depth: usize, seed: u64) {
         let evaluated = Evaluation::new(&terms, &model).is_true(term);
         assert_eq!(evaluated, is_true, "simplified: seed {seed:#x}, term {asked}");
         for (conjunct, expected) in [(term, is_true), (terms.not(term), !is_true)] {
-            let mut answers = vec![circuits.check(&terms, &[&bits[..], &[conjunct]].concat(), &PATIENT)];
+            let mut answers = Vec::new();
+            // One term in five, so that the test stays short.
+            if asked % 5 == 0 {
+                answers.push(circuits.check(&terms, &[&bits[..], &[conjunct]].concat(), &PATIENT));
+            }
             let mut own = std::collections::HashSet::new();
             note_operations(&terms, conjunct, &mut own);
             if !is_beyond_z3(&own) {

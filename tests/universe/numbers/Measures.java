@@ -1,5 +1,6 @@
 // Fields and arguments that are floating-point numbers: what the invariant says about them, sums that round, zeros with a sign, NaN.
 // scope: 2
+// unconfirmed: zero
 // domain: double NaN -0.0 0.0 0.1 0.2 1.5 Infinity; float NaN -0.0 0.5 16777216.0; int 0 3 16777217
 public class Measures {
     static class Cell {

@@ -248,7 +248,7 @@ impl Circuit {
         self.select(format, a.sign, is_nan, a.is_infinite, a.is_zero, &rounded)
     }
 
-    /// What truncated division leaves, where exponents differ by at most [`MOST_REMAINDER_STEPS`]; the second literal says where they do not. There, the
+    /// The remainder of truncated division, where exponents differ by at most [`MOST_REMAINDER_STEPS`]; the second literal says where they do not. There, the
     /// word is one of new inputs, of which the third literal says facts that every remainder satisfies.
     pub fn float_remainder(&mut self, format: FloatFormat, a: &[Lit], b: &[Lit], steps: usize) -> (Word, Lit, Lit) {
         let top = format.width() - 1;

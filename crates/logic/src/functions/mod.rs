@@ -47,7 +47,7 @@ pub enum BinaryFunction {
     Atan2,
     /// The first to the power of the second.
     Power,
-    /// What a division leaves whose quotient is rounded to the nearest.
+    /// The remainder of a division whose quotient is rounded to the nearest.
     IeeeRemainder,
 }
 
