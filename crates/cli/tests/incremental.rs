@@ -139,6 +139,7 @@ fn lazuli(classes: &Path, cache: &str, further: &[&str]) -> Output {
     let mut command = Command::new(std::env::var("LAZULI_BINARY").unwrap_or(env!("CARGO_BIN_EXE_lazuli").to_string()));
     command
         .args(["check", "**", "--scope", "2", "--time", "120s", "--jobs", "1", "--format", "json", "--cache", cache]);
+    command.env_remove("LAZULI_FRESH");
     command.args(further).arg("-cp").arg(classes).output().expect("lazuli starts")
 }
 
@@ -277,6 +278,7 @@ fn damage_another_lazuli_and_another_jdk_are_told_and_not_trusted() {
         .args(["check", "**", "--scope", "2", "--time", "120s", "--jobs", "1", "--format", "json", "--no-confirm"])
         .args(["--cache", &text, "-cp"])
         .arg(&classes)
+        .env_remove("LAZULI_FRESH")
         .output()
         .expect("it starts");
     assert!(verdicts(&run).1.is_empty() && told(&run).contains("another Lazuli"), "{}", told(&run));
@@ -308,7 +310,13 @@ fn damage_another_lazuli_and_another_jdk_are_told_and_not_trusted() {
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
     command.args(["check", "**", "--scope", "2", "--time", "120s", "--jobs", "1", "--format", "json", "--no-confirm"]);
-    let run = command.args(["--cache", &text, "-cp"]).arg(&classes).env("JAVA_HOME", home).output().expect("it starts");
+    let run = command
+        .args(["--cache", &text, "-cp"])
+        .arg(&classes)
+        .env("JAVA_HOME", home)
+        .env_remove("LAZULI_FRESH")
+        .output()
+        .expect("it starts");
     assert!(verdicts(&run).1.is_empty() && told(&run).contains("another JDK"), "{}", told(&run));
 }
 

@@ -56,7 +56,7 @@ impl ClassDigests {
             // A class is verified as a whole: one body that is wrong makes the others unusable.
             let is_usable =
                 |method: &&'static Method| !bodies.contains_key(&named(method)) || program.code(method).is_ok();
-            class.methods.iter().all(|method| is_usable(method)).then_some(bodies)
+            class.methods.iter().all(is_usable).then_some(bodies)
         };
         self.bodies.borrow_mut().entry(class.name).or_insert_with(digested).clone()
     }

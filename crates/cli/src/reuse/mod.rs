@@ -95,6 +95,7 @@ impl EarlierVerdicts {
         targets: usize,
     ) -> Option<EarlierVerdicts> {
         let is_wanted = !options.exploration.fresh
+            && std::env::var_os("LAZULI_FRESH").is_none()
             && options.findings.proof.is_none()
             // A journal is about what this run explores.
             && options.exploration.journal().is_none()
@@ -190,11 +191,15 @@ impl EarlierVerdicts {
     /// The numbers of verdicts that were reused, and of those that were not, with the reasons. None if all methods are new.
     pub(crate) fn summary(&self) -> Option<String> {
         let ReuseTally { reused, checked, changes } = &*self.tally.borrow();
-        if *reused == 0 && changes.is_empty() {
+        // That all code has changed goes without saying.
+        if *reused == 0 && !changes.keys().any(|change| matches!(change, Change::Lazuli | Change::Jdk)) {
             return None;
         }
-        let verdicts = count(*reused, "verdict is", "verdicts are");
-        let mut text = format!("{verdicts} of an earlier run: nothing that they depend on has changed");
+        let mut text = match *reused {
+            0 => "no verdict of an earlier run is reused".to_string(),
+            1 => "1 verdict is of an earlier run: nothing that it depends on has changed".to_string(),
+            some => format!("{some} verdicts are of an earlier run: nothing that they depend on has changed"),
+        };
         if *checked > 0 {
             text.push_str(&format!("; {} checked", count(*checked, "method was", "methods were")));
         }
@@ -282,12 +287,18 @@ fn is_cut(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use lazuli_vm::reason::{Reason, Resource};
+
     use super::*;
     use crate::report::samples;
 
     #[test]
     fn what_time_decided_is_not_final() {
         assert!(is_final(&samples::holds()) && is_final(&samples::violated()));
-        assert!(!is_final(&samples::incomplete()));
+        // The next run does not support more.
+        let mut incomplete = samples::incomplete();
+        assert!(is_final(&incomplete));
+        incomplete.report.not_explored[0].why = Reason::PathCut(Resource::Time);
+        assert!(!is_final(&incomplete));
     }
 }
