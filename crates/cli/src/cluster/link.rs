@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::message::Fields;
 use super::{ClusterAddress, ClusterError};
 use crate::wire::{Reply, Wire, WireError};
 
@@ -103,7 +104,7 @@ pub(super) fn list(reply: Reply) -> Vec<Reply> {
 }
 
 /// Names and values that follow each other.
-pub(super) fn pairs(reply: Reply) -> Vec<(String, Vec<u8>)> {
+pub(super) fn pairs(reply: Reply) -> Fields {
     let mut parts = list(reply).into_iter();
     let mut pairs = Vec::new();
     while let (Some(name), Some(Reply::Bytes(value))) = (parts.next(), parts.next()) {
@@ -113,7 +114,7 @@ pub(super) fn pairs(reply: Reply) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The entries of a stream, with their names.
-pub(super) fn entries(reply: Reply) -> Vec<(String, Vec<(String, Vec<u8>)>)> {
+pub(super) fn entries(reply: Reply) -> Vec<(String, Fields)> {
     let entry = |entry: Reply| {
         let mut parts = list(entry).into_iter();
         Some((text(&parts.next()?)?, pairs(parts.next()?)))
@@ -122,7 +123,7 @@ pub(super) fn entries(reply: Reply) -> Vec<(String, Vec<(String, Vec<u8>)>)> {
 }
 
 /// The entries of the only stream that was read; none if there is nothing new.
-pub(super) fn entries_of_one(reply: Reply) -> Vec<(String, Vec<(String, Vec<u8>)>)> {
+pub(super) fn entries_of_one(reply: Reply) -> Vec<(String, Fields)> {
     let stream = list(reply).into_iter().next().map(list);
     stream.and_then(|parts| parts.into_iter().nth(1)).map_or(Vec::new(), entries)
 }

@@ -103,7 +103,7 @@ impl PieceWorker {
                 if known.as_ref().is_none_or(|known| known.job != job) {
                     // One formula at a time: the next problem begins when this one has nothing to do.
                     match self.learn(link, &job)? {
-                        Learned::Problem(problem) => known = Some(problem),
+                        Learned::Problem(problem) => known = Some(*problem),
                         Learned::NotThere => continue,
                         Learned::Refused => {
                             refused.insert(job);
@@ -144,11 +144,11 @@ impl PieceWorker {
             tell!("the clauses of {title} are damaged: it gets no help from here.");
             return Ok(Learned::Refused);
         };
-        Ok(Learned::Problem(KnownProblem {
+        Ok(Learned::Problem(Box::new(KnownProblem {
             job: job.to_string(),
             solver: PieceSolver::new(&Arc::new(formula)),
             checks_invariant: field(&info, "invariant") == Some("yes"),
-        }))
+        })))
     }
 
     /// Solves one piece, if there is one.
@@ -208,7 +208,7 @@ impl PieceWorker {
 }
 
 enum Learned {
-    Problem(KnownProblem),
+    Problem(Box<KnownProblem>),
     /// It is over, or not yet there.
     NotThere,
     Refused,

@@ -139,7 +139,7 @@ pub fn fields(classes: &Classes) -> Result<(), String> {
     }
     for (words, section) in [
         ("shapes -cp classes pli.TreeMap --scope 2", "lazuli shapes"),
-        ("bounds -cp classes pli.TreeMap --scope 2 --int-bits 5", "lazuli bounds"),
+        ("bounds -cp classes pli.TreeMap --scope 2 --int-bits 5 --count-pieces 2", "lazuli bounds"),
     ] {
         let printed = scratch.run(&format!("lazuli {words} --format json 2>/dev/null"), &mut code).join("\n");
         let Ok(Value::Object(fields)) = serde_json::from_str(&printed) else { return Err(printed) };
