@@ -530,7 +530,7 @@ impl Threads {
                 continue;
             }
             match (&event.operation, operation) {
-                // What is done under the lock keeps the other thread out: its order is decided where the lock was taken. The event is
+                // A lock that is held keeps the other thread out: its order is decided where the lock was taken. The event is
                 // no step between the two, or the race with the lock would be hidden behind it.
                 (ThreadOperation::Unlock(_) | ThreadOperation::Wait(_), ThreadOperation::Lock(_) | ThreadOperation::Resume { .. })
                 // The same with a thread that must end: its start is what may come later.

@@ -152,7 +152,7 @@ impl<'a> Confirmer<'a> {
         for (violation, found) in report.violations.iter().enumerate() {
             let name = format!("LazuliReplay{}", self.written + 1);
             let case = found.outcome.case.as_ref();
-            // What the program does there depends on chance: neither agreement nor disagreement would say anything.
+            // There the order of the threads is left to chance: neither agreement nor disagreement would say anything.
             if found.outcome.schedule.is_some() {
                 if request.runs {
                     confirmations[violation].on_jvm = not_confirmed("the schedule was not forced".to_string());

@@ -83,7 +83,7 @@ impl Frontier {
         if self.waiting.len() > KEPT_STATES {
             let oldest = self.waiting.len() - KEPT_STATES;
             let forgotten = if self.order == Order::Bfs { oldest + KEPT_STATES - 1 } else { oldest - 1 };
-            // What was tried in another order is no part of a trace.
+            // The orders that were tried are no part of a trace.
             if self.waiting[forgotten].path.as_ref().is_some_and(|path| path.threads.is_none()) {
                 self.waiting[forgotten].path = None;
             }
@@ -139,7 +139,7 @@ impl Frontier {
 
     /// The choice nearest to the start: most likely the largest piece of work.
     pub(super) fn give_away(&mut self) -> Option<Trace> {
-        // What was tried in another order of the threads is known to one worker only.
+        // The orders of the threads that were tried are known to one worker only.
         let is_own =
             |choice: &Pending| choice.node.is_some() || choice.path.as_ref().is_some_and(|path| path.threads.is_some());
         if self.waiting.len() < 2 || self.waiting.front().is_some_and(is_own) {

@@ -241,7 +241,7 @@ impl Vm {
         let is_enabled = |number: &ThreadNumber| self.is_enabled(state, threads, *number);
         let numbers = 0..threads.all.len() as ThreadNumber;
         let mut enabled: Vec<ThreadNumber> = numbers.filter(is_enabled).collect();
-        // What nothing is checked after may as well come last.
+        // A return after which nothing is checked may as well come last.
         if !threads.checks_return && enabled.len() > 1 && threads.all[0].pending == Some(ThreadOperation::Return) {
             enabled.retain(|number| *number != 0);
         }
@@ -473,7 +473,7 @@ impl Vm {
         if !is_handling {
             return Err(End::Threw(exception).into());
         }
-        // What the handler throws is ignored: the thread has nothing left to do but to end.
+        // Exceptions of the handler are ignored: the thread has nothing left to do but to end.
         let code = self.program.native_stub(Kind::Void);
         let purpose = Purpose::Thread;
         state.thread.frames.push(Frame {
@@ -785,7 +785,7 @@ fn is_quiet(frame: &Frame) -> bool {
 
 /// Is an access to a field one that no other thread can notice, although it could reach the object?
 fn is_quiet_access(frame: &Frame, class: &'static Class, access: u16, slot: u32, vm: &Vm) -> bool {
-    // What a lambda has captured is written before anything else can reach it.
+    // Variables that a lambda has captured are written before anything else can reach it.
     if class.file.is_none() {
         return true;
     }
