@@ -323,7 +323,7 @@ pub(super) fn stands(state: &State) -> Vec<(ThreadNumber, u32, u32)> {
     let numbers = (0..threads.all.len() as ThreadNumber).filter(|number| !threads.all[*number as usize].has_ended);
     let place = |number: ThreadNumber| {
         let frame = state.stack_of(number).0.last()?;
-        Some((number, frame.method.id.index() as u32, frame.pc))
+        Some((number, frame.method.id.index(), frame.pc))
     };
     numbers.filter_map(place).collect()
 }

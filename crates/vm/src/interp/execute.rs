@@ -59,7 +59,7 @@ impl Vm {
             // The instruction has operands that are not concrete: it is run elsewhere.
             macro_rules! symbolic {
                 () => {
-                    leave!(self.symbolic(state))
+                    leave!(if HAS_THREADS { self.symbolic_with_threads(state) } else { self.symbolic(state) })
                 };
             }
             macro_rules! push {

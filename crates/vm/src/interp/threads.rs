@@ -173,6 +173,17 @@ impl Vm {
         }
     }
 
+    /// Runs the current instruction where something is unknown. One that is not done yet, because it has just found out the value of a place,
+    /// goes on without being asked for again: it is one operation.
+    #[inline(never)]
+    pub(super) fn symbolic_with_threads(&mut self, state: &mut State) -> Result<(), Stop> {
+        let before = state.position();
+        self.symbolic(state)?;
+        self.may_pass = state.position() == before
+            && state.thread.frames.last().is_some_and(|frame| frame.code.ops[frame.pc as usize].may_be_visible());
+        Ok(())
+    }
+
     /// The instruction may be executed once.
     fn pass(&mut self) -> Result<(), Stop> {
         self.may_pass = true;

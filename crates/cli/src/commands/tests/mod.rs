@@ -525,7 +525,9 @@ impl<'a> TestSelector<'a> {
 fn is_faulty(outcome: &Outcome) -> bool {
     let is_broken = outcome.case.as_ref().is_some_and(Case::is_broken);
     let is_rejection = outcome.finding == Some(FindingKind::Rejection);
-    is_broken || (!is_rejection && matches!(outcome.ending, Ending::Threw { is_allowed: false, .. }))
+    is_broken
+        || (!is_rejection
+            && matches!(outcome.ending, Ending::Threw { is_allowed: false, .. } | Ending::Deadlock { .. }))
 }
 
 /// Do two paths show the same fault?

@@ -278,7 +278,7 @@ fn may_access(
         false => AccessMode::Weak,
     };
     call.vm.permit(call.state, operation(object, part, mode))?;
-    for value in call.arguments[2..].to_vec() {
+    for value in call.arguments[2..].iter().copied() {
         call.state.share(value);
     }
     Ok(())
