@@ -41,6 +41,18 @@ public class Ordered {
         assert order.compare(items[0], items[1]) <= 0;
     }
 
+    public static void lessIsAnother(Comparator<Item> order, Item one, Item two, Item three) {
+        if (order.compare(one, two) < 0 && order.compare(two, three) < 0) {
+            assert one != two && two != three && one != three;
+        }
+    }
+
+    public static void equalIsAnother(Comparator<Item> order, Item one, Item two) {
+        if (order.compare(one, two) == 0) {
+            assert one != two; //: AssertionError
+        }
+    }
+
     public static Item least(Comparator<Item> order, Item one, Item two) {
         Item least = order.compare(one, two) > 0 ? one : two;
         assert order.compare(least, one) <= 0; //: AssertionError

@@ -16,6 +16,8 @@
 mod bliss;
 mod choice;
 mod error;
+mod kiasan;
+mod mucho;
 mod ordinary;
 mod pli;
 mod plot;
@@ -71,7 +73,15 @@ pub trait Table {
 }
 
 /// All tables, in the order in which they are listed.
-pub const TABLES: &[&dyn Table] = &[&pli::Pli, &shapes::KoratShapes, &bliss::Bliss, &taco::Taco, &ordinary::Ordinary];
+pub const TABLES: &[&dyn Table] = &[
+    &pli::Pli,
+    &shapes::KoratShapes,
+    &bliss::Bliss,
+    &taco::Taco,
+    &mucho::Mucho,
+    &kiasan::KiasanTable,
+    &ordinary::Ordinary,
+];
 
 /// The table of a name.
 pub fn find(name: &str) -> Result<&'static dyn Table, BenchError> {

@@ -457,6 +457,8 @@ impl CellProcess<'_> {
             .arg("--class-path")
             .arg(self.classes)
             .args(["--format", "json", "--quiet"])
+            // A verdict of an earlier run says nothing about the effort for it.
+            .args((self.arguments.first().map(String::as_str) == Some("check")).then_some("--fresh"))
             .args(["--memory".to_string(), limits.memory.to_string()])
             .args(["--time".to_string(), format!("{}s", time.as_secs_f64())])
             .stdin(Stdio::null())

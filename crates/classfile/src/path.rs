@@ -2,7 +2,7 @@
 //!
 //! As with `java`, the JDK comes first for its own packages, then the user's entries in order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufReader, Read};
@@ -63,6 +63,8 @@ pub struct ClassPath {
     /// A hash of the class files that have been read, as they were then.
     read: Mutex<HashMap<String, u64>>,
     has_changed: AtomicBool,
+    /// The files beside the classes that a program asked for, whether or not they are there.
+    asked: Mutex<BTreeSet<String>>,
 }
 
 impl ClassPath {
@@ -87,7 +89,8 @@ impl ClassPath {
                 return Err(PathError::Missing(path));
             }
         }
-        Ok(ClassPath { jdk, entries: opened, read: Mutex::default(), has_changed: AtomicBool::new(false) })
+        let (read, asked) = (Mutex::default(), Mutex::default());
+        Ok(ClassPath { jdk, entries: opened, read, has_changed: AtomicBool::new(false), asked })
     }
 
     /// The JDK whose classes come first.
@@ -128,8 +131,19 @@ impl ClassPath {
         })
     }
 
-    /// A file that the user supplied next to the classes, by its path with slashes.
+    /// A file that the user supplied next to the classes, by its path with slashes, for a program that asks for it.
     pub fn resource(&self, name: &str) -> Result<Option<Vec<u8>>, PathError> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_string());
+        self.supplied(name)
+    }
+
+    /// The names of all files that programs asked for, sorted.
+    pub fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// The same file, for Lazuli itself.
+    pub fn supplied(&self, name: &str) -> Result<Option<Vec<u8>>, PathError> {
         if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") || name.contains('\0') {
             return Ok(None);
         }

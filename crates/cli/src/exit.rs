@@ -57,7 +57,9 @@ impl From<&Failure> for ProcessExit {
             | Failure::NoRange(_)
             | Failure::Ambiguous { .. }
             | Failure::Class { .. } => ProcessExit::WrongRequest,
-            Failure::Begin { .. } | Failure::Unproved(_) | Failure::Host(_) => ProcessExit::Incomplete,
+            Failure::Begin { .. } | Failure::Cluster(_) | Failure::Unproved(_) | Failure::Host(_) => {
+                ProcessExit::Incomplete
+            }
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! `arguments` says what can be asked for and `project` completes it by the settings of `lazuli.toml`; `commands` has one module per
 //! command. The others are shared by commands: `targets` (which methods are checked, with which options), `confirm` (faults on the
-//! user's JVM), `report` (all that is written about a result), `cache` and `journal` (results of earlier runs), `progress` (the
-//! progress line and the limits of the run).
+//! user's JVM), `report` (all that is written about a result), `cache` and `journal` (results of earlier runs), `cluster` (workers elsewhere),
+//! `wire` (how a server is asked), `progress` (the progress line and the limits of the run).
 //!
 //! Invariants: the exit code is a variant of [`exit::ProcessExit`], never derived from a message; each error is an enum of its area, whose
 //! `Display` is the message; every text that leaves the process goes through `lazuli_console::visible`.
@@ -13,6 +13,7 @@
 #[allow(unreachable_pub)]
 mod arguments;
 mod cache;
+mod cluster;
 mod commands;
 mod confirm;
 mod exit;
@@ -21,7 +22,9 @@ mod progress;
 mod project;
 mod provenance;
 mod report;
+mod reuse;
 mod targets;
+mod wire;
 
 use std::process::ExitCode;
 

@@ -15,6 +15,9 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Provenance {
     pub lazuli: String,
+    /// Of the JDK alone.
+    pub jdk: String,
+    /// Those of the user and those of the JDK.
     pub classes: String,
 }
 
@@ -31,7 +34,8 @@ pub(crate) enum ProvenanceError {
 
 impl Provenance {
     pub(crate) fn of(path: &ClassPath) -> Result<Provenance, ProvenanceError> {
-        Ok(Provenance { lazuli: lazuli()?, classes: classes(path)? })
+        let jdk = jdk(path.jdk().home()).map_err(ProvenanceError::Jdk)?;
+        Ok(Provenance { lazuli: lazuli()?, classes: classes(path, &jdk)?, jdk: digest(&jdk.concat()) })
     }
 }
 
@@ -40,6 +44,7 @@ pub(crate) fn options(config: &Config) -> String {
     let mut config = config.clone();
     config.bounds.scope = 0;
     config.limits.jobs = 0;
+    config.sat.pieces = Default::default();
     config.limits.memory = None;
     config.limits.deadline = None;
     digest(format!("{config:?}").as_bytes())
@@ -57,18 +62,16 @@ fn lazuli() -> Result<String, ProvenanceError> {
 }
 
 /// Those of the user by what is in them, those of the JDK by its version and its image.
-fn classes(path: &ClassPath) -> Result<String, ProvenanceError> {
+fn classes(path: &ClassPath, jdk: &[Vec<u8>]) -> Result<String, ProvenanceError> {
     let mut sum = Sha256::new();
     let mut add = |bytes: &[u8]| {
         // With its length, so that two parts cannot be taken for two others.
         sum.update((bytes.len() as u64).to_le_bytes());
         sum.update(bytes);
     };
-    for part in jdk(path.jdk().home()).map_err(ProvenanceError::Jdk)? {
-        add(&part);
-    }
+    jdk.iter().for_each(|part| add(part));
     for name in path.user_classes() {
-        let bytes = path.resource(&format!("{name}.class"))?;
+        let bytes = path.supplied(&format!("{name}.class"))?;
         add(name.as_bytes());
         add(&bytes.unwrap_or_default());
     }
@@ -85,7 +88,7 @@ fn jdk(home: &Path) -> std::io::Result<[Vec<u8>; 3]> {
 }
 
 /// The first half is enough to tell results apart.
-fn hexadecimal(sum: Sha256) -> String {
+pub(crate) fn hexadecimal(sum: Sha256) -> String {
     let mut text = String::new();
     for byte in &sum.finalize()[..16] {
         let _ = write!(text, "{byte:02x}");

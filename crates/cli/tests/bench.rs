@@ -44,7 +44,7 @@ fn cell<'a>(table: &'a Value, target: &str, scope: u64, column: &str) -> &'a Val
 fn without_a_table_all_are_listed() {
     let output = bench("");
     assert_eq!(output.status.code(), Some(0));
-    for name in ["pli", "shapes", "bliss", "taco", "Takes up to"] {
+    for name in ["pli", "shapes", "bliss", "taco", "kiasan", "Takes up to"] {
         assert!(stdout(&output).contains(name), "{}", stdout(&output));
     }
 }
@@ -118,6 +118,21 @@ fn contracts_of_taco() {
         "{}",
         stdout(&output)
     );
+}
+
+/// Both halves of Table 1, up to k = 3.
+#[test]
+fn states_of_kiasan_are_the_published_ones() {
+    let table = table("kiasan --scope 1..3 --jobs 2");
+    let cells = table["cells"].as_array().expect("there are cells");
+    assert_eq!(cells.len(), 30, "{table}");
+    for cell in cells {
+        let published = &cell["published"];
+        assert_eq!((&cell["outcome"], &cell["verdict"]), (&Value::from("measured"), &Value::from("holds")), "{cell}");
+        assert!(published["pre"].is_u64(), "{cell}");
+        assert_eq!(cell["pre"], published["pre"], "{cell}");
+        assert_eq!((&cell["b_post"], &cell["a_post"]), (&published["post"], &published["post"]), "{cell}");
+    }
 }
 
 /// In the currencies of the paper, with plots that a document shows.

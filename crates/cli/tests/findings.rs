@@ -107,6 +107,11 @@ fn exceptions_are_sorted_by_what_they_mean() {
 }
 
 #[test]
+fn null_that_a_caller_handed_over_is_no_defect() {
+    compare("m/Handed.java", "m.Handed", "m.Handed");
+}
+
+#[test]
 fn null_is_no_argument_where_annotations_say_so() {
     compare("marked/Promises.java", "marked.Promises", "marked.Promises");
     compare("marked/Promises.java", "marked.Promises.Marked", "marked.Promises$Marked");

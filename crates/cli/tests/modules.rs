@@ -11,6 +11,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     ("vm", "program", "natives", "a method carries the function that models it"),
     ("vm", "interp", "natives", "the interpreter calls models, and models call back through `Call`"),
     ("vm", "symbols", "state", "inputs are written into the state that they belong to"),
+    ("vm", "outcome", "universe", "an end may be a bound that the path met"),
     ("vm", "reason", "outcome", "a reason may be a limit, and an end carries its reason"),
     ("vm", "reason", "state", "a reason is read from the state in which a path ended"),
     ("vm", "reason", "interp", "a reason names the place of the interpreter"),

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
+use lazuli_heapsat::{Fact, Oracle, OracleTask};
 use lazuli_valid::{Effort, FieldBound, Followed, Means, StoredObjects, Tools, about, valid_objects};
 use lazuli_vm::ambient::Assumption;
 use lazuli_vm::program::{Class, Program};
@@ -13,6 +14,7 @@ use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 use serde::{Deserialize, Serialize};
 
+use super::printed::{PrintedPieces, printed_pieces};
 use super::shapes::unknown_object;
 use super::{Config, Failure, Progress, RequestError};
 
@@ -39,6 +41,9 @@ pub struct BoundsFound {
     pub assumptions: BTreeSet<Assumption>,
     /// The bounds on objects, and what else left some out.
     pub restrictions: BTreeSet<Restriction>,
+    /// The pieces of the rule that MUCHO-TACO prints, if they are counted.
+    #[serde(default)]
+    pub printed: Vec<PrintedPieces>,
     /// Wall time of the whole computation, the search for valid objects included.
     pub elapsed: Duration,
 }
@@ -150,6 +155,36 @@ fn found_with(
     if found.objects.is_empty() && found.unfinished.is_none() {
         warnings.insert(config.nothing_is_valid());
     }
+    let printed = match config.valid.printed_pieces {
+        Some(nodes) if found.unfinished.is_none() => {
+            let mut oracle = found.circuit.as_ref().and_then(|told| {
+                let watch = |_, _| worker.is_out_of_time();
+                let task = OracleTask {
+                    program: &worker.vm.program,
+                    bounds: &start.bounds,
+                    invariants: &start.invariants,
+                    path: &start.input,
+                    limits: &worker.solver_limits,
+                    watch: &watch,
+                    used_statics: &worker.vm.used_statics,
+                    patience: Duration::MAX,
+                    economy: config.sat.economy,
+                    code: None,
+                };
+                Oracle::of_recipe(&task, &told.recipe).ok()
+            });
+            let begins = &mut |facts: &[Fact]| match &mut oracle {
+                Some(oracle) => oracle.has(facts, &worker.solver_limits),
+                None if found.circuit.is_some() => None,
+                // All objects are listed.
+                None => {
+                    Some(found.objects.iter().any(|object| facts.iter().all(|fact| object.binary_search(fact).is_ok())))
+                }
+            };
+            printed_pieces(&found.backbone, &found.targets(), nodes, begins)
+        }
+        _ => Vec::new(),
+    };
     let (assumptions, mut restrictions) = worker.taken_for_granted();
     restrictions.extend(beyond);
     restrictions.extend(found.beyond.iter().cloned());
@@ -165,6 +200,7 @@ fn found_with(
         warnings,
         assumptions,
         restrictions,
+        printed,
         elapsed: Duration::ZERO,
     }))
 }

@@ -1,16 +1,17 @@
 //! What is to be explored, and how far?
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use lazuli_heapsat::Economy;
+use lazuli_heapsat::{Economy, SplitOptions};
 use lazuli_spec::ContractOptions;
 use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::reason::Warning;
-use lazuli_vm::unknown_code::PurePatterns;
+use lazuli_vm::unknown_code::{Havoc, PurePatterns};
 
 use crate::coverage::CoverageGoal;
+use crate::pieces::{Cluster, LimitRule};
 use crate::technique::TechniqueChoice;
 
 pub use lazuli_vm::universe::Bounds;
@@ -76,6 +77,8 @@ pub struct Config {
     pub ambient: Ambient,
     /// Methods that change nothing where their code is not there: `PriceService.price`. Default: none.
     pub pure: PurePatterns,
+    /// The objects that code which is not there may change. Default: those that it was handed.
+    pub havoc: Havoc,
     /// Default: depth first.
     pub order: Order,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
@@ -148,6 +151,8 @@ pub struct ValidOptions {
     /// Answers about valid objects that are known from before, for techniques that keep them. Default: none; those of one exploration
     /// are known to the next with the same configuration.
     pub verdicts: Arc<VerdictCache>,
+    /// Of bounds: for how many nodes the pieces of the rule that MUCHO-TACO prints are counted. Default: for none.
+    pub printed_pieces: Option<usize>,
     /// The values that numbers in structures have when these are listed. Default: numbers stay unknown, and do not tell structures apart.
     pub values: Option<Ranges>,
 }
@@ -159,6 +164,30 @@ pub struct SatOptions {
     pub unroll: Option<usize>,
     /// Which means of making the problem small are used, so that each can be measured on its own.
     pub economy: Economy,
+    /// How several workers share the problem.
+    pub pieces: PieceOptions,
+}
+
+/// How a problem is split for several workers.
+#[derive(Clone, Debug)]
+pub struct PieceOptions {
+    /// Threads of this process that solve pieces: those of the run, see [`RunLimits::jobs`]. With one, nothing is split.
+    pub(crate) workers: usize,
+    /// The time in which one solver tries the whole problem first. Default: 3 s.
+    pub after: Duration,
+    /// Which reductions there are. Default: all.
+    pub split: SplitOptions,
+    /// When is a piece split further? Default: by the times of others.
+    pub limit: LimitRule,
+    /// Workers elsewhere. Default: threads of this process.
+    pub cluster: Option<Arc<dyn Cluster>>,
+}
+
+impl Default for PieceOptions {
+    fn default() -> PieceOptions {
+        let (split, limit) = (SplitOptions::default(), LimitRule::default());
+        PieceOptions { workers: 1, after: Duration::from_secs(3), split, limit, cluster: None }
+    }
 }
 
 /// Which paths a report describes, and how far.
@@ -184,6 +213,7 @@ impl Default for Config {
             bounds: Bounds::default(),
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            havoc: Havoc::default(),
             order: Order::Dfs,
             build: Vec::new(),
             inputs: Inputs::Fields,
@@ -213,6 +243,7 @@ impl Default for ValidOptions {
             backbone: Vec::new(),
             loose_bounds: false,
             verdicts: Arc::default(),
+            printed_pieces: None,
             values: None,
         }
     }
@@ -234,6 +265,12 @@ impl Config {
     /// How many calls make the inputs of one path at most.
     pub fn most_input_calls(&self) -> usize {
         self.input_calls.unwrap_or(self.bounds.scope.saturating_add(1))
+    }
+
+    /// How many elements of an array a path may touch, where the technique bounds that and not the length of arrays.
+    pub fn touched(&self) -> Option<usize> {
+        let most = self.bounds.touched.unwrap_or(self.bounds.length());
+        self.technique.bounds_touched_elements().then_some(most)
     }
 
     /// Says that no object satisfies the invariant.

@@ -10,11 +10,12 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use lazuli_reach::workshop::Workshop;
-use lazuli_vm::program::{Method, Program};
+use lazuli_vm::program::{Class, Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 
 use crate::report::FindingKind;
 use crate::report::summary::Summary;
+use crate::worker::behind::made_behind;
 use crate::worker::{parallel, sat};
 use crate::{Config, Engine, Failure, Inputs, NotExplored, Pools, Progress, Report, Verdict, Violation, explore_once};
 
@@ -34,12 +35,26 @@ pub(crate) fn explore_in_layers(
         explore_once(program, method, config, progress, || run(program, method, config, progress))
     };
     let has_recipes = config.technique.makes_inputs();
-    let workshop = match config.inputs {
-        Inputs::Calls | Inputs::OnlyCalls if !has_recipes => Workshop::of(program, method, &config.contract),
+    let workshop_with = |behind: &[&'static Class]| match config.inputs {
+        Inputs::Calls | Inputs::OnlyCalls if !has_recipes => Workshop::of(program, method, &config.contract, behind),
         _ => None,
     };
-    let Some(workshop) = workshop else { return whatever_fields_hold(config) };
-    let mut made_by_calls = |config: &Config, is_enough: &dyn Fn(&Summary) -> bool| {
+    let behind = |faults: &[Violation]| made_behind(program, method, &config.contract, faults);
+    let mut workshop = workshop_with(&[]);
+    let mut first = None;
+    if workshop.is_none() {
+        let report = whatever_fields_hold(config)?;
+        workshop = match behind(&report.violations) {
+            classes if classes.is_empty() => None,
+            classes => workshop_with(&classes),
+        };
+        if workshop.is_none() {
+            return Ok(report);
+        }
+        first = Some(report);
+    }
+    let Some(mut workshop) = workshop else { return whatever_fields_hold(config) };
+    let mut explore_made = |config: &Config, workshop: &Workshop, is_enough: &dyn Fn(&Summary) -> bool| {
         let config = config.clone().with(|config| {
             config.engine = Engine::Paths;
             config.inputs = Inputs::OnlyCalls;
@@ -47,6 +62,20 @@ pub(crate) fn explore_in_layers(
         explore_once(program, method, &config, progress, || {
             parallel::run_on_made(program, method, &config, progress, workshop.clone(), pools, is_enough)
         })
+    };
+    // A fault on an object of a further class, which stands behind a wider type, needs calls of that class.
+    let mut made_by_calls = |config: &Config, is_enough: &dyn Fn(&Summary) -> bool| loop {
+        let report = explore_made(config, &workshop, is_enough)?;
+        let mut classes = behind(&report.violations);
+        classes.retain(|class| !workshop.made.contains(&class.id));
+        if classes.is_empty() {
+            return Ok::<Report, Failure>(report);
+        }
+        classes.extend(workshop.classes.iter().copied());
+        match workshop_with(&classes) {
+            Some(wider) => workshop = wider,
+            None => return Ok(report),
+        }
     };
     if config.inputs == Inputs::OnlyCalls {
         return made_by_calls(config, &|_| false);
@@ -65,10 +94,13 @@ pub(crate) fn explore_in_layers(
         let now = Instant::now();
         now + end.saturating_duration_since(now) / 2
     });
-    let first = whatever_fields_hold(&config.clone().with(|config| {
-        config.limits.deadline = half;
-        config.bounds.is_constructed = true;
-    }))?;
+    let first = match first {
+        Some(report) => report,
+        None => whatever_fields_hold(&config.clone().with(|config| {
+            config.limits.deadline = half;
+            config.bounds.is_constructed = true;
+        }))?,
+    };
     let is_over = progress.stop.load(Ordering::Relaxed);
     if first.verdict() == Verdict::Holds || is_over {
         return Ok(if is_over { without_violations(first) } else { first });

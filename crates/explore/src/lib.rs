@@ -12,6 +12,8 @@ mod coverage;
 mod exploration;
 mod layers;
 mod path;
+mod pieces;
+mod printed;
 mod progress;
 mod report;
 mod request;
@@ -28,12 +30,17 @@ pub use case::{
     CallHistory, Case, CaseCall, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist,
 };
 pub use config::{
-    Bounds, Config, Detail, Engine, Inputs, Order, ReportExtent, RunLimits, SatOptions, ThreadOptions, ValidOptions,
+    Bounds, Config, Detail, Engine, Inputs, Order, PieceOptions, ReportExtent, RunLimits, SatOptions, ThreadOptions,
+    ValidOptions,
 };
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
-pub use progress::{ProblemProgress, Progress};
+pub use pieces::{
+    Cluster, Exchange, ExchangeError, Ledger, LimitRule, PieceReport, PieceTask, PieceTimes, SharedProblem,
+};
+pub use printed::PrintedPieces;
+pub use progress::{PieceProgress, ProblemProgress, Progress};
 pub use report::*;
 pub use request::RequestError;
 pub use shapes::{Shapes, shapes};
@@ -44,7 +51,7 @@ use crate::report::summary::Summary;
 
 use lazuli_heapsat::Backbone;
 pub use lazuli_heapsat::Certificate;
-pub use lazuli_heapsat::Economy;
+pub use lazuli_heapsat::{Economy, PieceTree, SplitOptions};
 use lazuli_reach::recipe::{self as reach, Recipe, RecipeError};
 use lazuli_spec::{Contract, ContractError, root_classes};
 pub use lazuli_valid::Ranges;
@@ -94,6 +101,9 @@ pub enum Failure {
         /// The reason why it did not work.
         why: NotBegun,
     },
+    /// Pieces cannot be exchanged with workers elsewhere.
+    #[error(transparent)]
+    Cluster(#[from] ExchangeError),
     /// There is no proof.
     #[error("{0:?}")]
     Unproved(Reason),
@@ -207,6 +217,17 @@ pub fn prove(
 ) -> Result<Certificate, Failure> {
     validate(program, method, config)?;
     worker::sat::prove(program, method, config, progress)
+}
+
+/// The problem of a check by the propositional engine as a tree of pieces, to look at how it is split.
+pub fn piece_tree(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<PieceTree, Failure> {
+    validate(program, method, config)?;
+    worker::sat::pieces(program, method, config, progress)
 }
 
 /// Explores a method.

@@ -21,6 +21,8 @@ pub struct Progress {
     pub violations: AtomicU64,
     /// The size of the propositional problem, where the SAT engine works.
     pub problem: ProblemProgress,
+    /// Its pieces, where several workers share it.
+    pub pieces: PieceProgress,
     /// Of `bounds`: how far the valid objects are found.
     pub bounds: BoundsProgress,
     /// The faults that were found so far, for the case that the exploration never comes to its report. Each cause is there once.
@@ -61,4 +63,19 @@ pub struct ProblemProgress {
     pub questions: AtomicU64,
     /// Is all translated, so that the solver looks for something that goes wrong?
     pub is_translated: AtomicBool,
+}
+
+/// How far the pieces of a problem have come.
+#[derive(Default)]
+pub struct PieceProgress {
+    /// Pieces that are settled.
+    pub closed: AtomicU64,
+    /// Pieces that are not.
+    pub open: AtomicU64,
+    /// Pieces that were split.
+    pub split: AtomicU64,
+    /// Pieces that are being solved.
+    pub running: AtomicU64,
+    /// Workers.
+    pub workers: AtomicU64,
 }

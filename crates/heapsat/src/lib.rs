@@ -15,6 +15,7 @@
 //! | `library` | Which library methods are modelled instead of executed? |
 //! | `query` | How is the circuit of an invariant built, and which questions does it answer? |
 //! | `method` | Can a whole method break its contract on a valid input? |
+//! | `pieces` | How is that problem split into pieces that partition the inputs? |
 //!
 //! # Invariants
 //!
@@ -27,8 +28,8 @@
 //!
 //! # Deliberately absent
 //!
-//! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), floating-point
-//! numbers, threads, and the words of a [`Refusal`] for users (the command line has them).
+//! Paths and their exploration (`lazuli-explore`), the search for valid inputs that uses these circuits (`lazuli-valid`), mathematical
+//! functions, threads, and the words of a [`Refusal`] for users (the command line has them).
 
 #![warn(missing_docs, unreachable_pub)]
 
@@ -37,6 +38,7 @@ mod exec;
 mod library;
 mod method;
 mod numbers;
+mod pieces;
 mod query;
 mod recursion;
 mod refusal;
@@ -47,6 +49,9 @@ pub use method::circuit::{MethodCircuit, SearchOutcome, ViolatedProperty};
 pub use method::problem::{Encoding, InvariantEncoding, MethodCondition, Problem};
 pub use method::state::{PostEncoding, Truncation, TruncationCause};
 pub use numbers::Precision;
+pub use pieces::piece::{PieceId, UnreadablePiece};
+pub use pieces::solver::{PieceEnd, PieceLimit, PieceSolver};
+pub use pieces::tree::{PieceTree, SplitOptions};
 pub use query::build::OracleRecipe;
 pub use query::decode::{DecodedInput, DecodedObject, DecodedValue};
 pub use query::economy::Economy;

@@ -127,6 +127,21 @@ pub fn unary(operation: Unary, operand: Constant) -> Constant {
         (Unary::ToLong, Double(bits)) => Long(double(bits) as i64),
         (Unary::IsNan, Float(bits)) => Bool(float(bits).is_nan()),
         (Unary::IsNan, Double(bits)) => Bool(double(bits).is_nan()),
+        (Unary::Absolute, Float(bits)) => Float(bits & !(1 << 31)),
+        (Unary::Absolute, Double(bits)) => Double(bits & !(1 << 63)),
+        (Unary::SquareRoot, Float(bits)) => of_float(float(bits).sqrt()),
+        (Unary::SquareRoot, Double(bits)) => of_double(double(bits).sqrt()),
+        (Unary::RoundEven, Float(bits)) => of_float(float(bits).round_ties_even()),
+        (Unary::RoundEven, Double(bits)) => of_double(double(bits).round_ties_even()),
+        (Unary::Floor, Float(bits)) => of_float(float(bits).floor()),
+        (Unary::Floor, Double(bits)) => of_double(double(bits).floor()),
+        (Unary::Ceiling, Float(bits)) => of_float(float(bits).ceil()),
+        (Unary::Ceiling, Double(bits)) => of_double(double(bits).ceil()),
+        (Unary::Bits, Float(bits)) => Int(bits as i32),
+        (Unary::Bits, Double(bits)) => Long(bits as i64),
+        (Unary::OfBits, Int(bits)) => Float(bits as u32),
+        (Unary::OfBits, Long(bits)) => Double(bits as u64),
+        (Unary::Function(function), Double(bits)) => of_double(function.value(double(bits))),
         (operation, operand) => unreachable!("{operation:?} of {operand:?} is no term"),
     }
 }
@@ -156,7 +171,7 @@ pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
             Binary::Equal => Bool(left == right),
             Binary::Less => Bool(left < right),
             Binary::LessOrEqual => Bool(left <= right),
-            Binary::And | Binary::Or => unreachable!("{operation:?} of ints is no term"),
+            Binary::And | Binary::Or | Binary::Function(_) => unreachable!("{operation:?} of ints is no term"),
         },
         (Long(left), Long(right)) => match operation {
             Binary::Add => Long(left.wrapping_add(right)),
@@ -173,7 +188,7 @@ pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
             Binary::Equal => Bool(left == right),
             Binary::Less => Bool(left < right),
             Binary::LessOrEqual => Bool(left <= right),
-            Binary::And | Binary::Or => unreachable!("{operation:?} of longs is no term"),
+            Binary::And | Binary::Or | Binary::Function(_) => unreachable!("{operation:?} of longs is no term"),
         },
         (Float(left), Float(right)) => {
             let (left, right) = (f32::from_bits(left), f32::from_bits(right));
@@ -197,6 +212,7 @@ pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
                 Binary::Multiply => of_double(left * right),
                 Binary::Divide => of_double(left / right),
                 Binary::Remainder => of_double(left % right),
+                Binary::Function(function) => of_double(function.value(left, right)),
                 Binary::Equal => Bool(left == right),
                 Binary::Less => Bool(left < right),
                 Binary::LessOrEqual => Bool(left <= right),
@@ -207,7 +223,8 @@ pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
     }
 }
 
-/// One NaN for all: programs cannot tell them apart without asking for the bits, and solvers know only one.
+/// One NaN for all that is computed: which one a machine computes is not fixed, and programs cannot tell them apart without asking for the bits. Inputs
+/// may be any NaN.
 fn of_float(value: f32) -> Constant {
     Constant::Float(if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() })
 }

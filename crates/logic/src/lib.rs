@@ -7,6 +7,7 @@
 pub mod circuit;
 pub mod evaluate;
 pub mod expression;
+pub mod functions;
 mod limits;
 pub mod model;
 pub mod sat;
@@ -17,6 +18,7 @@ pub mod term;
 
 pub use circuit::{Blaster, Circuit, Decider, Lit, Word};
 pub use expression::{Expression, Expressions};
+pub use functions::{BinaryFunction, UnaryFunction};
 pub use limits::SolverLimits;
 pub use model::Model;
 pub use sat::{SatSolver, SatVerdict};

@@ -71,6 +71,17 @@ impl Terms {
             }
             (Unary::Negate, Node::Unary(Unary::Negate, inner)) => return inner,
             (Unary::Truncate, Node::Unary(Unary::Widen, inner)) => return inner,
+            (Unary::Bits, Node::Unary(Unary::OfBits, inner)) | (Unary::OfBits, Node::Unary(Unary::Bits, inner)) => {
+                return inner;
+            }
+            (Unary::Absolute, Node::Unary(Unary::Negate | Unary::Absolute, inner)) => {
+                return self.unary(Unary::Absolute, inner);
+            }
+            // An integral number stays as it is, but for a NaN, which becomes the canonical one.
+            (
+                Unary::RoundEven | Unary::Floor | Unary::Ceiling,
+                Node::Unary(Unary::RoundEven | Unary::Floor | Unary::Ceiling, _),
+            ) => return operand,
             _ => {}
         }
         let keeps = match operation {
@@ -92,6 +103,16 @@ impl Terms {
             Unary::Truncate | Unary::SignedByte | Unary::SignedShort | Unary::UnsignedShort | Unary::ToInt => Sort::Int,
             Unary::ToFloat => Sort::Float,
             Unary::ToDouble => Sort::Double,
+            Unary::Bits if sort == Sort::Float => Sort::Int,
+            Unary::Bits => Sort::Long,
+            Unary::OfBits if sort == Sort::Int => Sort::Float,
+            Unary::OfBits => Sort::Double,
+            Unary::Absolute
+            | Unary::SquareRoot
+            | Unary::RoundEven
+            | Unary::Floor
+            | Unary::Ceiling
+            | Unary::Function(_) => sort,
         };
         if sort == self.sort(operand) && matches!(operation, Unary::ToFloat | Unary::ToDouble) {
             return operand;

@@ -8,6 +8,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::functions::{BinaryFunction, UnaryFunction};
+
 /// A term, by its place in the table that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Term(u32);
@@ -83,6 +85,15 @@ impl Constant {
         }
     }
 
+    /// The value of that sort with these bits; of those that it has not, none counts.
+    pub fn of_bits(sort: Sort, bits: u64) -> Constant {
+        match sort {
+            Sort::Float => Constant::Float(bits as u32),
+            Sort::Double => Constant::Double(bits),
+            sort => Constant::of_integer(sort, bits as i64),
+        }
+    }
+
     /// The bit vector of that sort with the lowest bits of the value.
     pub fn of_integer(sort: Sort, value: i64) -> Constant {
         match sort {
@@ -120,6 +131,22 @@ pub enum Unary {
     ToLong,
     /// Of a floating-point number: is it NaN?
     IsNan,
+    /// A floating-point number without its sign.
+    Absolute,
+    /// Square root, rounded to nearest.
+    SquareRoot,
+    /// The nearest integral number, of two the even one.
+    RoundEven,
+    /// The greatest integral number that is not above.
+    Floor,
+    /// The least integral number that is not below.
+    Ceiling,
+    /// The bits of a floating-point number as a bit vector.
+    Bits,
+    /// The floating-point number with these bits.
+    OfBits,
+    /// A function that IEEE 754 does not fix to the last bit, of a double.
+    Function(UnaryFunction),
 }
 
 /// Operations on two terms of the same sort.
@@ -157,6 +184,8 @@ pub enum Binary {
     Less,
     /// Signed; of floating-point numbers: false if one is NaN.
     LessOrEqual,
+    /// A function that IEEE 754 does not fix to the last bit, of two doubles.
+    Function(BinaryFunction),
 }
 
 impl Binary {
@@ -212,6 +241,8 @@ pub struct Declaration {
 pub struct Terms {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
+    /// By term: does it speak of floating-point numbers?
+    numeric: Vec<bool>,
     /// The variables that each term mentions, sorted. Terms that mention the same share one list.
     mentioned: Vec<Rc<[Variable]>>,
     known: FxHashMap<Node, Term>,
@@ -308,9 +339,27 @@ impl Terms {
         let term = Term(u32::try_from(self.nodes.len()).expect("memory ends long before 2^32 terms"));
         self.nodes.push(node);
         self.sorts.push(sort);
+        self.numeric.push(self.is_numeric_node(node, sort));
         self.mentioned.push(self.mentioned_by(node));
         self.known.insert(node, term);
         term
+    }
+
+    /// Does the term, or a part of it, have a floating-point sort?
+    #[inline]
+    pub fn has_floats(&self, term: Term) -> bool {
+        self.numeric[term.index()]
+    }
+
+    fn is_numeric_node(&self, node: Node, sort: Sort) -> bool {
+        let of = |term: Term| self.numeric[term.index()];
+        matches!(sort, Sort::Float | Sort::Double)
+            || match node {
+                Node::Constant(_) | Node::Variable(_) => false,
+                Node::Unary(_, operand) => of(operand),
+                Node::Binary(_, left, right) => of(left) || of(right),
+                Node::If(condition, yes, no) => of(condition) || of(yes) || of(no),
+            }
     }
 
     /// The variables that a term mentions, sorted.

@@ -12,6 +12,7 @@
 
 pub mod call_sequence;
 mod library_values;
+mod nest;
 pub mod observer;
 pub mod plan;
 pub mod recipe;

@@ -22,6 +22,7 @@ const FACTORIES: &[(&str, &str, &str, bool)] = &[
     ("java/time/Period", "of", "(III)Ljava/time/Period;", true),
     ("java/time/YearMonth", "of", "(II)Ljava/time/YearMonth;", true),
     ("java/time/Year", "of", "(I)Ljava/time/Year;", true),
+    ("java/util/Random", "<init>", "(J)V", false),
     ("java/util/UUID", "<init>", "(JJ)V", true),
     ("java/math/BigInteger", "valueOf", "(J)Ljava/math/BigInteger;", false),
     ("java/math/BigDecimal", "valueOf", "(JI)Ljava/math/BigDecimal;", false),

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use lazuli_vm::program::{CallSite, Class, Method, MethodId, Op, Piece, Program, World, access, descriptor};
+use lazuli_vm::program::{
+    CallSite, Class, DynamicSite, Method, MethodId, Op, Piece, Program, World, access, descriptor,
+};
 use lazuli_vm::value::Kind;
 
 /// Does the method neither change anything, nor hand out what its caller could not make?
@@ -51,6 +53,9 @@ fn changes_nothing(program: &Program, method: &'static Method) -> bool {
                     return false;
                 }
                 Op::InvokeDynamic(at) if is_of_record(program, method.class(), code.dynamics[*at as usize].name) => {
+                    vec![]
+                }
+                Op::InvokeDynamic(at) if is_concatenation(program, method.class(), &code.dynamics[*at as usize]) => {
                     vec![]
                 }
                 Op::InvokeDynamic(_) | Op::OtherConstant(_) => return false,
@@ -120,7 +125,11 @@ fn is_harmless(program: &Program, class: &'static Class, site: &CallSite) -> boo
     let is_known = HARMLESS.contains(&class.name) || is_exception;
     // `equals` of these classes looks at objects of the same class only.
     let is_plain = parameters.iter().all(|parameter| is_value(program, parameter) || site.name == "equals");
-    is_known && is_plain || class.name == "java/lang/Object" && site.name == "<init>"
+    // No class of the user's implements the type.
+    let is_size = ["size", "isEmpty"].contains(&site.name)
+        && class.name.starts_with("java/util/")
+        && program.users_below(class).is_empty();
+    is_size || is_known && is_plain || class.name == "java/lang/Object" && site.name == "<init>"
 }
 
 /// Is a value of this type a number, a string, a box, a constant of an enumeration, or nothing?
@@ -143,6 +152,16 @@ fn is_ready(program: &Program, method: &'static Method, name: &str) -> bool {
         class.chain().all(|above| above.own_method("<clinit>", "()V").is_none() || is_constants(above))
     };
     !class.is_users() || class.id == method.class().id || is_initialised()
+}
+
+/// Does the call site join values whose texts need no code of the user's?
+fn is_concatenation(program: &Program, class: &'static Class, site: &DynamicSite) -> bool {
+    let factory = "java/lang/invoke/StringConcatFactory";
+    let is_joined = class.bootstrap_of(site).is_some_and(|entry| &*entry.method.class_name == factory);
+    let (parameters, _) = descriptor::method(site.descriptor).unwrap_or_default();
+    let is_constant =
+        |declared: &str| program.load_descriptor(declared).is_ok_and(|class| class.access & access::ENUM != 0);
+    is_joined && parameters.iter().all(|parameter| is_value(program, parameter) && !is_constant(parameter))
 }
 
 /// Is it one of the methods of a record of plain values that javac leaves to the JDK?

@@ -13,6 +13,7 @@ use lazuli_vm::program::{Class, ClassId, Field, Method, Program, access, descrip
 use lazuli_vm::value::Kind;
 
 use crate::library_values;
+use crate::nest::{builds, intruders, is_near};
 use crate::observer::observes;
 
 /// The calls that may make the inputs of one method.
@@ -32,11 +33,13 @@ pub struct Workshop {
     pub sinks: Vec<&'static Class>,
     /// Classes of the library of which the calls do not make every object, each with the method that makes those that are tried.
     pub sampled: Vec<(&'static Class, &'static Method)>,
+    /// Classes that reach into private members of the others, and whose objects no call makes: constants of an enumeration.
+    pub uncalled: Vec<&'static Class>,
 }
 
 impl Workshop {
-    /// The calls that may make what a method takes, and what these calls take. None if no input of the method is made by calls.
-    pub fn of(program: &Program, target: &'static Method, options: &ContractOptions) -> Option<Workshop> {
+    /// The classes of the program of which only calls make objects, where they are inputs of a method.
+    pub fn made_classes(program: &Program, target: &'static Method, options: &ContractOptions) -> BTreeSet<ClassId> {
         let users = program.users().iter().copied();
         // A root whose invariant is in JML is what that says.
         let roots = root_classes(program, target, options).unwrap_or_default();
@@ -49,21 +52,33 @@ impl Workshop {
         let described = described(program, users.clone().filter(has_invariant).collect());
         let is_made =
             |class: &&'static Class| !described.contains(&class.id) && is_made_by_calls(program, class, options);
-        let made: BTreeSet<ClassId> = users.filter(is_made).map(|class| class.id).collect();
+        users.filter(is_made).map(|class| class.id).collect()
+    }
+
+    /// The calls that may make what a method takes, and what these calls take; and those that make objects of classes which stand behind wider types there. None if no
+    /// input of the method is made by calls.
+    pub fn of(
+        program: &Program,
+        target: &'static Method,
+        options: &ContractOptions,
+        behind_wider_types: &[&'static Class],
+    ) -> Option<Workshop> {
         let mut shop = Workshop {
-            made: Arc::new(made),
+            made: Arc::new(Workshop::made_classes(program, target, options)),
             constructors: vec![],
             statics: vec![],
             classes: vec![],
             types: vec![],
             sinks: vec![],
             sampled: vec![],
+            uncalled: vec![],
         };
         let mut wanted: Vec<&'static Class> = Vec::new();
         if !target.is_static() && target.name != "<init>" {
             wanted.push(options.receiver_of(target));
         }
         wanted.extend(parameter_classes(program, target).unwrap_or_default());
+        wanted.extend(behind_wider_types);
         // Calls also make what private static fields hold.
         let is_written = |field: &Field| {
             field.is_static()
@@ -97,9 +112,16 @@ impl Workshop {
                 }
             }
         }
+        if shop.classes.is_empty() {
+            // Nothing is looked for that no call takes: bodies would be read that the answer does not depend on.
+            return None;
+        }
+        // Objects of other classes stand behind wider types alone, and no call makes them here.
+        let known: BTreeSet<ClassId> = shop.classes.iter().map(|class| class.id).collect();
+        Arc::make_mut(&mut shop.made).retain(|class| known.contains(class));
         shop.types = wanted;
         shop.sinks = shop.find_sinks(program, target);
-        (!shop.classes.is_empty()).then_some(shop)
+        Some(shop)
     }
 
     /// Is the static field private to classes that are in the workshop with all their methods, so that calls write there what can be written?
@@ -122,16 +144,37 @@ impl Workshop {
         let mut take = |method: &'static Method| {
             declared.extend(parameter_classes(program, method).unwrap_or_default());
             let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
-            arrays.extend(program.load_descriptor(result));
+            let result = program.load_descriptor(result).ok();
+            arrays.extend(result);
+            result
         };
-        self.constructors.iter().chain(&self.statics).for_each(|method| take(method));
-        let elements = self.types.iter().chain(&self.classes).map(|declared| element_of(declared));
-        let users: Vec<&'static Class> =
-            elements.filter(|element| element.kind() == Kind::Reference && element.is_users()).collect();
-        let is_below = |class: &&'static Class| users.iter().any(|element| class.is_subtype_of(element));
-        let classes: Vec<&'static Class> = program.users().iter().copied().filter(is_below).collect();
-        for class in &classes {
-            methods_on(program, class).into_iter().for_each(&mut take);
+        // The types of objects that the code around may have: those that it makes or passes, and those that calls and static fields hand out.
+        let mut had: Vec<&'static Class> = self.types.iter().chain(&self.classes).copied().collect();
+        had.extend(self.constructors.iter().chain(&self.statics).filter_map(|method| take(method)));
+        for class in program.users() {
+            let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
+            let readable = fields.filter(|field| is_readable(program, class, field));
+            had.extend(readable.filter_map(|field| program.load_descriptor(field.descriptor).ok()));
+        }
+        let mut classes: Vec<&'static Class> = Vec::new();
+        let mut seen: BTreeSet<ClassId> = BTreeSet::new();
+        while let Some(element) = had.pop().map(element_of) {
+            if element.kind() != Kind::Reference || !seen.insert(element.id) {
+                continue;
+            }
+            if !element.is_users() {
+                // A lambda behind a type of the library takes what the methods of that type take.
+                let methods = element.methods.iter().copied().filter(|method| method.is_abstract());
+                had.extend(methods.filter_map(&mut take));
+                continue;
+            }
+            let below = program.users().iter().copied().filter(|class| class.is_subtype_of(element));
+            for class in below {
+                if !classes.iter().any(|known| known.id == class.id) {
+                    classes.push(class);
+                    had.extend(methods_on(program, class).into_iter().filter_map(&mut take));
+                }
+            }
         }
         for class in &classes {
             let fields = assignable_fields(program, class);
@@ -164,6 +207,9 @@ impl Workshop {
         let builders =
             program.users().iter().copied().filter(|other| is_near(class, other) && builds(program, other, class));
         wanted.extend(builders);
+        for intruder in intruders(program, class) {
+            self.add_intruder(program, intruder, wanted);
+        }
         for method in class.methods.iter().copied().filter(|method| program.can_call(method, class.package())) {
             if method.is_abstract() || method.access & access::NATIVE != 0 {
                 continue;
@@ -180,6 +226,33 @@ impl Workshop {
 }
 
 impl Workshop {
+    /// Adds the calls of a class that makes or changes objects of another one of its nest.
+    fn add_intruder(&mut self, program: &Program, class: &'static Class, wanted: &mut Vec<&'static Class>) {
+        // A constant of an enumeration is there without a call. Its body is a class of its own.
+        if let Some(constants) = class.chain().find(|above| above.is_users() && above.access & access::ENUM != 0) {
+            let constants = constants.super_class.filter(|above| above.is_users()).unwrap_or(constants);
+            if !self.uncalled.iter().any(|known| known.id == constants.id) {
+                self.uncalled.push(constants);
+            }
+            return;
+        }
+        // Objects of a class that cannot be named are had only where a call hands them out.
+        if class.source_name(class.package()).is_none() {
+            return;
+        }
+        let is_callable = |method: &&'static Method| {
+            (method.name == "<init>" && !class.is_abstract() || method.is_static())
+                && program.can_call(method, class.package())
+        };
+        if !class.methods.iter().any(|method| is_callable(&method)) {
+            return self.uncalled.push(class);
+        }
+        if !class.is_abstract() {
+            Arc::make_mut(&mut self.made).insert(class.id);
+        }
+        self.add(program, class, wanted);
+    }
+
     /// Adds the calls that make values of a class of the library: a date of three numbers.
     fn add_value(&mut self, program: &Program, class: &'static Class, wanted: &mut Vec<&'static Class>) {
         let Some(factory) = library_values::factory_of(program, class) else { return };
@@ -284,19 +357,4 @@ fn described(program: &Program, with_invariant: Vec<&'static Class>) -> BTreeSet
 fn field_types(program: &Program, class: &'static Class) -> Vec<&'static Class> {
     let fields = class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference);
     fields.filter_map(|field| program.load_descriptor(field.descriptor).ok()).collect()
-}
-
-/// Is one class nested in the other, or both in the same one?
-fn is_near(one: &Class, other: &Class) -> bool {
-    let outermost = |class: &Class| class.name.split('$').next().unwrap_or_default().to_string();
-    one.id != other.id && outermost(one) == outermost(other)
-}
-
-/// Does a method of the class return an object of the other one?
-fn builds(program: &Program, class: &'static Class, built: &'static Class) -> bool {
-    class.methods.iter().any(|method| {
-        let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
-        program.can_call(method, class.package())
-            && program.load_descriptor(result).is_ok_and(|result| result.id == built.id)
-    })
 }

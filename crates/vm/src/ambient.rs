@@ -81,7 +81,10 @@ pub enum Assumption {
     ClockRange,
     /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; objects that it
     /// makes refer to nothing that the method made; and an exception in a method that it calls back is one of its own.
-    UnknownCode,
+    UnknownCode {
+        /// Is that all of the inputs, too?
+        has_inputs: bool,
+    },
     /// Code that is not there leaves objects of a class valid which it gets valid.
     LeavesValid {
         /// The class.
@@ -104,6 +107,11 @@ pub enum Assumption {
         /// The class and the name of the method.
         method: String,
         /// The class.
+        class: String,
+    },
+    /// A class whose initialiser runs other code of the user's is initialised before the method.
+    InitialisedBefore {
+        /// The class, with dots.
         class: String,
     },
     /// No caller passes null for a parameter of the target.

@@ -7,6 +7,7 @@ use crate::library::LibraryRecipe;
 use crate::program::Class;
 use crate::reason::Reason;
 use crate::threads::ThreadNumber;
+use crate::universe::Restriction;
 use crate::value::{ObjId, UnknownId, Value};
 
 /// The most elements of a new array whose length was not known and must be.
@@ -43,6 +44,8 @@ pub enum Question {
         object: ObjId,
         /// The possible classes, open ones among them.
         parts: Vec<&'static Class>,
+        /// Further classes that the object could have.
+        left_out: LeftOut,
     },
     /// Which thread goes first? An interpreter that merely changes to another thread asks with no thread at all, and answers itself.
     Schedule {
@@ -53,6 +56,22 @@ pub enum Question {
     },
     /// Which of that many ways does the embedding program go? The interpreter itself never asks this.
     Choose(usize),
+}
+
+/// The classes that a question about a class leaves out.
+#[derive(Debug, Clone)]
+pub enum LeftOut {
+    /// None.
+    Nothing,
+    /// Those that are not on the class path.
+    Elsewhere,
+    /// All but some that stand for a type of the library.
+    Represented {
+        /// The type.
+        declared: &'static Class,
+        /// The classes that stand for it.
+        by: Vec<&'static Class>,
+    },
 }
 
 /// An answer to a question.
@@ -121,6 +140,8 @@ pub enum End {
     Exited(i32),
     /// An assumption of the program does not hold: the path is of no interest.
     AssumedAway,
+    /// The path needs an input that a bound leaves out.
+    Beyond(Box<Restriction>),
     /// An effort limit was reached; the path might have gone on.
     Limit(Limit),
     /// The program needs something that Lazuli does not do. Never a wrong result instead.

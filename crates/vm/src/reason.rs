@@ -32,6 +32,11 @@ pub enum Reason {
         /// The declared type, with dots.
         class: String,
     },
+    /// No calls were found that make an object of a type, where only calls make such objects.
+    NoneMade {
+        /// The declared type, with dots.
+        class: String,
+    },
     /// Code that is not there may change an object of a class whose changes are not followed; none if there are too many objects.
     UnknownCodeReaches {
         /// The class, with dots.
@@ -516,7 +521,7 @@ impl Vm {
             _ => Reason::Endless,
         };
         match end {
-            End::Returned(_) | End::Threw(_) | End::Exited(_) => None,
+            End::Returned(_) | End::Threw(_) | End::Exited(_) | End::Beyond(_) => None,
             End::Deadlock | End::Redundant | End::AssumedAway => None,
             End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
             End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),

@@ -68,6 +68,8 @@ pub struct Symbols {
     pub unknown_calls: Rc<Vec<UnknownCall>>,
     /// How many of them there were before the method began: calls that make inputs may call such code, too.
     pub calls_before: usize,
+    /// The undecided references that have a place in an order, and in which order.
+    pub ranked: Rc<Vec<(UnknownId, Rc<str>)>>,
     /// The objects that such code has got hold of.
     pub handed: Rc<Vec<HandedObject>>,
     /// The objects that such code is about to get, and whether each is valid.
@@ -266,6 +268,7 @@ impl Symbols {
             passed,
             unknown_calls,
             calls_before,
+            ranked,
             handed,
             judged,
             thrown,
@@ -287,6 +290,7 @@ impl Symbols {
         self.pending_builds.clone_from(pending_builds);
         self.passed = *passed;
         share(&mut self.unknown_calls, unknown_calls);
+        share(&mut self.ranked, ranked);
         share(&mut self.handed, handed);
         self.judged.clone_from(judged);
         (self.thrown, self.calls_before) = (*thrown, *calls_before);

@@ -18,8 +18,8 @@ pub struct UnknownCall {
     pub name: Rc<str>,
     /// The method that the program called.
     pub method: &'static Method,
-    /// The object of unknown class.
-    pub receiver: ObjId,
+    /// The object of unknown class; it may be undecided which.
+    pub receiver: Value,
     /// Without the receiver.
     pub arguments: Rc<[Value]>,
     /// How the call ended.
@@ -68,6 +68,21 @@ pub struct ScriptedCall {
     pub end: ScriptedEnd,
     /// The writes that come before its end.
     pub writes: Vec<ScriptedWrite>,
+}
+
+/// A result of a comparison by code that is not there, in the run of an example: contract methods may ask for it again.
+#[derive(Clone, Debug)]
+pub struct KnownComparison {
+    /// The object that is called.
+    pub receiver: Value,
+    /// The method.
+    pub method: &'static Method,
+    /// Without the receiver.
+    pub arguments: Vec<Value>,
+    /// How many calls came before that may have changed what the comparison reads.
+    pub version: usize,
+    /// The result.
+    pub result: Value,
 }
 
 /// How such a call ends.
@@ -123,6 +138,16 @@ impl KnownInvariants {
         let found = (self.0)(class);
         if found.len() == 1 { found } else { Vec::new() }
     }
+}
+
+/// The objects that code which is not there may change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Havoc {
+    /// Those that it was handed, by the method or by its own results, and what these lead to.
+    #[default]
+    Handed,
+    /// All inputs as well: it may have got hold of them before the method began.
+    All,
 }
 
 /// Methods that are taken to change nothing where their code is not there.

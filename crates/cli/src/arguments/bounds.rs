@@ -28,6 +28,11 @@ pub struct BoundOptions {
     #[arg(long, value_name = "N", value_parser = length, hide_short_help = true)]
     pub k: Option<usize>,
 
+    /// Under `--technique kiasan`: elements of each array that a path touches, at any index of an array of any length
+    /// [default: as --k, or else as the scope]
+    #[arg(long, value_name = "N", value_parser = length, hide_short_help = true)]
+    pub array: Option<usize>,
+
     /// Bits of the whole numbers in inputs, sign included: with 4, only -8 to 7 are tried [default: all of Java's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64), hide_short_help = true)]
     pub int_bits: Option<u32>,
@@ -82,6 +87,7 @@ impl BoundOptions {
             scope_of: scope.named,
             objects: self.objects,
             k: self.k,
+            touched: self.array,
             unroll: match self.unroll {
                 Some(Unroll::Times(times)) => times,
                 _ => usual.unroll,

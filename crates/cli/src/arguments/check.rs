@@ -1,8 +1,9 @@
 //! What can be asked about methods? `lazuli check` explores them, and `lazuli tests` writes what it finds as tests.
 
 use clap::Args;
-use lazuli_console::units::listed_methods;
-use lazuli_explore::{Bounds, Config, Detail};
+use lazuli_console::units::{LARGEST_SCOPE, listed_methods};
+use lazuli_explore::technique::TechniqueChoice;
+use lazuli_explore::{Bounds, Config, Detail, LimitRule, SplitOptions};
 
 use super::OptionError;
 use super::bounds::{BoundOptions, Unroll};
@@ -10,6 +11,7 @@ use super::findings::FindingOptions;
 use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
 use super::reports::{Format, ReportOptions};
+use super::sharing::SharingOptions;
 use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
 use super::threads::ScheduleOptions;
@@ -29,6 +31,10 @@ pub struct CheckOptions {
     /// `pkg.Class.method(I)V` works, too [default: the targets of lazuli.toml].
     #[arg(value_name = "TARGET", display_order = 0, help_heading = WHAT)]
     pub targets: Vec<String>,
+
+    /// Check only methods of which something changed since a revision of git: their class, or one that it leads to by name
+    #[arg(long, value_name = "REV", hide_short_help = true, help_heading = WHAT)]
+    pub since: Option<String>,
 
     #[command(flatten)]
     pub bounds: BoundOptions,
@@ -61,6 +67,9 @@ pub struct CheckOptions {
     pub reports: ReportOptions,
 
     #[command(flatten)]
+    pub sharing: SharingOptions,
+
+    #[command(flatten)]
     pub techniques: TechniqueOptions,
 
     /// The settings of `lazuli.toml` for single targets.
@@ -86,12 +95,20 @@ pub struct CheckOptions {
     mut_arg("engine", |engine| engine.hide(true)),
     mut_arg("no_symmetry_breaking", |option| option.hide(true)),
     mut_arg("no_tight_bounds", |option| option.hide(true)),
+    mut_arg("split_after", |option| option.hide(true)),
+    mut_arg("split", |option| option.hide(true)),
+    mut_arg("piece_limit", |option| option.hide(true)),
+    mut_arg("cluster", |option| option.hide(true)),
+    mut_arg("insecure", |option| option.hide(true)),
+    mut_arg("lease", |option| option.hide(true)),
     mut_arg("proof", |proof| proof.hide(true)),
     mut_arg("format", |format| format.hide(true)),
     mut_arg("paths", |paths| paths.hide(true)),
     mut_arg("no_confirm", |no_confirm| no_confirm.hide(true)),
     mut_arg("journal", |journal| journal.hide(true)),
     mut_arg("resume", |resume| resume.hide(true)),
+    mut_arg("fresh", |fresh| fresh.hide(true)),
+    mut_arg("since", |since| since.hide(true)),
 )]
 pub struct TestsOptions {
     #[command(flatten)]
@@ -122,10 +139,13 @@ impl CheckOptions {
             limits,
             exploration,
             reports,
+            sharing,
             techniques,
             ..
         } = self;
+        let elsewhere = sharing.workers_elsewhere(exploration.resume)?;
         Ok(Config::default().with(|config| {
+            config.sat.pieces.cluster = elsewhere;
             config.engine = techniques.engine.into();
             config.technique = techniques.technique.clone().into();
             config.order = techniques.order();
@@ -138,9 +158,16 @@ impl CheckOptions {
                 Some(Unroll::Times(times)) => Some(times),
                 _ => None,
             };
+            config.sat.pieces.after = sharing.split_after;
+            config.sat.pieces.split = sharing.split.0;
+            config.sat.pieces.limit = sharing.piece_limit.0;
             config.ambient = findings.ambient.into();
             config.pure.patterns = findings.assume_pure.clone();
+            config.havoc = findings.havoc.into();
             config.bounds = bounds.bounds();
+            if self.is_bounded_by_chains() {
+                config.bounds.scope = LARGEST_SCOPE;
+            }
             config.limits.jobs = limits.jobs();
             config.limits.paths = exploration.max_paths;
             config.limits.memory = Some(self.common.memory());
@@ -163,10 +190,25 @@ impl CheckOptions {
         }))
     }
 
+    /// Is the scope to grow until the time ends?
+    pub fn is_deepening(&self) -> bool {
+        self.bounds.scope.is_none() && !self.is_bounded_by_chains()
+    }
+
+    /// Does the length of chains alone bound the objects of inputs, as in Kiasan?
+    fn is_bounded_by_chains(&self) -> bool {
+        let technique = TechniqueChoice::from(self.techniques.technique.clone());
+        self.bounds.scope.is_none() && self.bounds.k.is_some() && technique.bounds_touched_elements()
+    }
+
     fn refuse_what_does_not_fit(&self) -> Result<(), OptionError> {
-        let CheckOptions { bounds, techniques, .. } = self;
+        let CheckOptions { bounds, techniques, sharing, .. } = self;
         if techniques.seed.is_some() && techniques.order != OrderName::Random {
             return Err(OptionError::SeedWithoutRandom);
+        }
+        let technique = TechniqueChoice::from(techniques.technique.clone());
+        if bounds.array.is_some() && !technique.bounds_touched_elements() {
+            return Err(OptionError::ArrayOfOthers);
         }
         let of_paths = [
             (self.reports.paths, "--paths"),
@@ -178,6 +220,9 @@ impl CheckOptions {
         let of_sat = [
             (techniques.no_symmetry_breaking, "--no-symmetry-breaking"),
             (techniques.no_tight_bounds, "--no-tight-bounds"),
+            (sharing.split.0 != SplitOptions::default(), "--split"),
+            (sharing.piece_limit.0 != LimitRule::default(), "--piece-limit"),
+            (sharing.cluster.is_some(), "--cluster"),
         ];
         let given = |options: &[(bool, &'static str)]| {
             options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)

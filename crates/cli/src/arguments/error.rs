@@ -4,6 +4,7 @@ use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_explore::technique;
 
 use super::limits::MOST_JOBS;
+use crate::cluster::ClusterError;
 
 /// Why an option, or two of them together, cannot be served. The text says what to write instead.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,16 @@ pub enum OptionError {
     OfPaths { option: &'static str },
     #[error("{option} is for --engine sat; add that, or leave it out.")]
     OfSat { option: &'static str },
+    #[error("write symmetry, aliasing and invariant, with commas between them, or none")]
+    Split,
+    #[error("write auto, a time such as 40s, or a number of conflicts")]
+    PieceLimit,
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
     #[error("--unroll auto is for --engine sat; give a number, or leave it out.")]
     UnrollAuto,
+    #[error(
+        "--array is for techniques that bound the elements that a path touches; add --technique kiasan, or bound the length of arrays by --k."
+    )]
+    ArrayOfOthers,
 }

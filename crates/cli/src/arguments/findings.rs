@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lazuli_vm::ambient::Ambient;
+use lazuli_vm::unknown_code::Havoc;
 
 use crate::confirm::{MOST, MOST_IN_ALL};
 
@@ -32,6 +33,10 @@ pub struct FindingOptions {
     #[arg(long, value_name = "PATTERN", hide_short_help = true)]
     pub assume_pure: Vec<String>,
 
+    /// The objects that code which is not there may change
+    #[arg(long, value_enum, default_value_t = HavocName::Handed, hide_short_help = true)]
+    pub havoc: HavocName,
+
     #[arg(
         long,
         hide_short_help = true,
@@ -49,6 +54,23 @@ pub struct FindingOptions {
     /// FILE.cnf has the problem in DIMACS, FILE.drat the proof in DRAT, and FILE.map says what the variables mean.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub proof: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum HavocName {
+    /// Those that it was handed, or has returned, and what these lead to
+    Handed,
+    /// All inputs as well: it may have got hold of them before
+    All,
+}
+
+impl From<HavocName> for Havoc {
+    fn from(name: HavocName) -> Havoc {
+        match name {
+            HavocName::Handed => Havoc::Handed,
+            HavocName::All => Havoc::All,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -29,6 +29,10 @@ pub struct LimitOptions {
 #[derive(Args)]
 #[command(next_help_heading = LIMITS)]
 pub struct ExplorationLimitOptions {
+    /// Check everything again, also where nothing has changed that an earlier verdict depends on
+    #[arg(long, hide_short_help = true)]
+    pub fresh: bool,
+
     /// Paths of one target after which its exploration ends [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), hide_short_help = true)]
     pub max_paths: Option<u64>,

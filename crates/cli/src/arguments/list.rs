@@ -96,6 +96,16 @@ pub struct BoundsOptions {
     )]
     pub backbone: Vec<String>,
 
+    /// Count the pieces into which MUCHO-TACO's printed rule would split a problem, for 2 nodes to N
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(2..=8),
+        help_heading = TECHNIQUES,
+        hide_short_help = true
+    )]
+    pub count_pieces: Option<u16>,
+
     /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE", help_heading = TECHNIQUES, hide_short_help = true)]
@@ -131,7 +141,8 @@ impl ShapesOptions {
 impl BoundsOptions {
     /// All of the search but when it ends.
     pub fn config(&self) -> Config {
-        config(&self.common, &self.bounds, &self.specifications, &self.limits)
+        let config = config(&self.common, &self.bounds, &self.specifications, &self.limits);
+        config.with(|config| config.valid.printed_pieces = self.count_pieces.map(usize::from))
     }
 }
 

@@ -11,6 +11,7 @@ mod inputs;
 mod limits;
 mod list;
 mod reports;
+mod sharing;
 mod specifications;
 mod spelling;
 mod techniques;
@@ -25,6 +26,7 @@ use lazuli_console::units::{duration, size};
 
 use crate::commands::bench::BenchOptions;
 use crate::commands::cache::CacheOptions;
+use crate::commands::cluster::{ClusterOptions, WorkerOptions};
 use crate::commands::init::InitOptions;
 use crate::commands::shell::CompletionsOptions;
 
@@ -46,6 +48,8 @@ pub struct Arguments {
 pub enum Command {
     /// Try methods on every input up to a bound, and report what can go wrong
     Check(Box<CheckOptions>),
+    /// Check again after every build what it changed, until Ctrl-C
+    Watch(Box<CheckOptions>),
     /// Write what an exploration finds as a suite of JUnit 5 tests
     Tests(Box<TestsOptions>),
     /// List the valid objects of a class up to a scope; those that differ only in numbers are one
@@ -56,6 +60,10 @@ pub enum Command {
     Bounds(Box<BoundsOptions>),
     /// Say what is kept between runs, and where; or throw it away
     Cache(CacheOptions),
+    /// Solve pieces of problems that `lazuli check --cluster` splits, on this machine
+    Worker(WorkerOptions),
+    /// Show the workers of a cluster, and what they do
+    Cluster(ClusterOptions),
     /// Run a main method in Lazuli's interpreter, with the output and exit code that `java` would have
     Run(RunOptions),
     /// Write a lazuli.toml that says what a check of this project is

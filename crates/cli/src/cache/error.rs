@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::wire::WireError;
 use crate::provenance::ProvenanceError;
+use crate::wire::WireError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CacheError {

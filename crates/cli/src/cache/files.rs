@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use lazuli_console::safe;
 
-use super::frame::{BOUNDS, OBJECTS, VERDICTS};
+use super::frame::{BOUNDS, CHECKS, OBJECTS, VERDICTS};
 use super::{CacheDamage, CacheError, MOST_BYTES, Store, StoredFrames};
 
 /// The first line of every file; it changes with the format.
@@ -28,12 +28,14 @@ const MOST_ON_DISK: u64 = 1 << 30;
 
 pub(super) struct FileStore {
     directory: PathBuf,
+    /// Was room made? Looking through all files once in a run is enough.
+    has_room: bool,
 }
 
 impl FileStore {
     pub(super) fn open(directory: &Path) -> Result<FileStore, CacheError> {
         safe::make_private(directory).map_err(CacheError::Directory)?;
-        Ok(FileStore { directory: directory.to_path_buf() })
+        Ok(FileStore { directory: directory.to_path_buf(), has_room: false })
     }
 
     /// Makes room for a new file.
@@ -92,8 +94,10 @@ impl Store for FileStore {
     fn append(&mut self, name: &str, frame: &[u8]) -> Result<(), CacheError> {
         let path = self.directory.join(name);
         if !path.exists() {
-            // Another run may remove the same file at the same time.
-            let _ = self.make_room(MOST_ON_DISK);
+            if !std::mem::replace(&mut self.has_room, true) {
+                // Another run may remove the same file at the same time.
+                let _ = self.make_room(MOST_ON_DISK);
+            }
             match safe::create(&path, &[]) {
                 // Another run was faster; both add to the same file.
                 Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(fault(&path, error)),
@@ -171,7 +175,7 @@ fn lock(path: &Path, attempt: impl Fn() -> Result<(), TryLockError>) -> Result<(
 
 fn is_ours(name: &std::ffi::OsStr) -> bool {
     let name = name.to_string_lossy();
-    [VERDICTS, BOUNDS, OBJECTS].iter().any(|kind| {
+    [VERDICTS, BOUNDS, OBJECTS, CHECKS].iter().any(|kind| {
         let digest = name.strip_prefix(kind).and_then(|rest| rest.strip_prefix('-'));
         digest.is_some_and(|digest| digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()))
     })

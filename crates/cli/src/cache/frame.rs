@@ -12,6 +12,8 @@ pub(crate) const VERDICTS: &str = "verdicts";
 pub(crate) const BOUNDS: &str = "bounds";
 /// Valid objects, from which bounds and circuits are made.
 pub(crate) const OBJECTS: &str = "objects";
+/// Verdicts of `lazuli check`.
+pub(crate) const CHECKS: &str = "checks";
 
 const CHECKSUM: usize = 16;
 

@@ -9,7 +9,6 @@ mod files;
 pub(crate) mod frame;
 mod location;
 mod server;
-mod wire;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -24,9 +23,9 @@ pub(crate) use location::CacheLocation;
 
 use lazuli_console::visible::tell;
 
-use crate::provenance::{Provenance, digest};
+use crate::provenance::{Provenance, ProvenanceError, digest};
 use files::FileStore;
-use frame::{BOUNDS, OBJECTS, VERDICTS};
+use frame::{BOUNDS, CHECKS, OBJECTS, VERDICTS};
 use server::ServerStore;
 
 /// How long a run waits for an answer, and at its end until all is written.
@@ -75,6 +74,8 @@ struct CacheThread {
 enum CacheRequest {
     Read(String, Sender<Vec<Vec<u8>>>),
     Append(String, Vec<u8>),
+    /// The same, where all are dropped that were there if there are so many.
+    AppendToFew(String, Vec<u8>, usize),
     /// Answers when all that came before is done.
     Finish(Sender<()>),
 }
@@ -99,6 +100,37 @@ impl Cache {
 
     pub(crate) fn store_bounds(&self, about: &str, result: &[u8]) {
         self.append(BOUNDS, about, result);
+    }
+
+    /// The verdicts of earlier runs that were kept under a digest of their question, in the order in which they were found.
+    pub(crate) fn checks(&self, question: &str) -> Vec<Vec<u8>> {
+        match self.is_off() {
+            true => Vec::new(),
+            false => self.read(&check_name(question)),
+        }
+    }
+
+    /// Keeps a verdict; all that are there are dropped if there are so many.
+    pub(crate) fn keep_check(&self, question: &str, verdict: &[u8], most: usize) {
+        if self.is_stable() {
+            let name = check_name(question);
+            let frame = frame::seal(&name, verdict);
+            self.send(CacheRequest::AppendToFew(name, frame, most));
+        }
+    }
+
+    pub(crate) fn place(&self) -> &CacheLocation {
+        &self.place
+    }
+
+    /// Who makes the results of this run, from which classes. None if the cache cannot be used.
+    pub(crate) fn provenance(&self) -> Option<Provenance> {
+        Some(self.link()?.provenance.clone())
+    }
+
+    /// Gives the cache up if something is not known that results depend on.
+    pub(crate) fn unless_broken<T>(&self, known: Result<T, ProvenanceError>) -> Option<T> {
+        known.map_err(|why| self.give_up(&why.into())).ok()
     }
 
     /// Waits until all is written.
@@ -146,12 +178,20 @@ impl Cache {
 
     /// The name for results about a text: a digest of everything on which they depend.
     fn name(&self, kind: &str, about: &str) -> Option<String> {
-        let Provenance { lazuli, classes } = &self.link()?.provenance;
-        if self.program.path().has_changed() {
-            self.give_up(&CacheError::ChangingClasses);
+        let Provenance { lazuli, classes, .. } = &self.link()?.provenance;
+        if !self.is_stable() {
             return None;
         }
         Some(format!("{kind}-{}", digest(format!("{kind}\n{lazuli}\n{classes}\n{about}").as_bytes())))
+    }
+
+    /// Are the classes still those whose provenance is known? If not, the cache is given up.
+    fn is_stable(&self) -> bool {
+        let has_changed = self.program.path().has_changed();
+        if has_changed {
+            self.give_up(&CacheError::ChangingClasses);
+        }
+        !has_changed
     }
 
     fn send(&self, request: CacheRequest) -> bool {
@@ -188,7 +228,12 @@ impl Cache {
 impl Archive for Cache {
     fn load(&self, about: &str) -> Vec<(Key, KnownScopes)> {
         let Some(name) = self.name(VERDICTS, about) else { return Vec::new() };
-        frame::spans(&self.read(&name))
+        let known = frame::spans(&self.read(&name));
+        if !known.is_empty() {
+            // It is not known which bodies they came from.
+            self.program.uses_everything();
+        }
+        known
     }
 
     fn save(&self, about: &str, learned: Vec<(Key, KnownScopes)>) {
@@ -197,7 +242,9 @@ impl Archive for Cache {
 
     fn load_objects(&self, about: &str) -> Option<StoredObjects> {
         let name = self.name(OBJECTS, about)?;
-        serde_json::from_slice(&self.read(&name).pop()?).ok()
+        let objects = serde_json::from_slice(&self.read(&name).pop()?).ok();
+        self.program.uses_everything();
+        objects
     }
 
     fn save_objects(&self, about: &str, found: &StoredObjects) {
@@ -205,6 +252,10 @@ impl Archive for Cache {
             self.append(OBJECTS, about, &written);
         }
     }
+}
+
+fn check_name(question: &str) -> String {
+    format!("{CHECKS}-{question}")
 }
 
 /// Executes requests until the cache is given up.
@@ -229,6 +280,7 @@ fn serve(place: &CacheLocation, is_off: &AtomicBool, requests: &Receiver<CacheRe
                 let _ = answer.send(intact);
             }),
             CacheRequest::Append(name, frame) => store.append(&name, &frame),
+            CacheRequest::AppendToFew(name, frame, most) => append_to_few(&mut *store, &name, &frame, most),
             CacheRequest::Finish(done) => {
                 let _ = done.send(());
                 Ok(())
@@ -238,6 +290,13 @@ fn serve(place: &CacheLocation, is_off: &AtomicBool, requests: &Receiver<CacheRe
             return failed(why);
         }
     }
+}
+
+fn append_to_few(store: &mut dyn Store, name: &str, frame: &[u8], most: usize) -> Result<(), CacheError> {
+    if store.read(name)?.frames.len() >= most {
+        store.remove(name)?;
+    }
+    store.append(name, frame)
 }
 
 /// The contents under a name, and the damage of the rest. Damaged frames are removed, so that the warning is printed once.

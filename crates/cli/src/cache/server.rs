@@ -2,8 +2,8 @@
 //!
 //! Each name is a list of frames, to which runs add at its end. The server forgets a list that has not grown for a month.
 
-use super::wire::{Reply, SMALL, Wire, WireError};
 use super::{CacheError, MOST_BYTES, Store, StoredFrames};
+use crate::wire::{Reply, SMALL, Wire, WireError};
 
 /// The prefix of Lazuli's names on the server. The number changes with the format.
 const PREFIX: &str = "lazuli:1:";

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lazuli_console::numbers::count;
 use lazuli_console::visible::{visible, visible_json};
-use lazuli_explore::{Bounds, BoundsFound, Config, field_bounds};
+use lazuli_explore::{Bounds, BoundsFound, Config, PrintedPieces, field_bounds};
 use lazuli_vm::reason::Reason;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -41,6 +41,9 @@ struct BoundsView<'a> {
     /// Did an earlier run find them?
     from_cache: bool,
     time_ms: u128,
+    /// How many pieces the rule of MUCHO-TACO's Table 1 makes, if they are counted.
+    #[serde(skip_serializing_if = "<[PrintedPieces]>::is_empty")]
+    pieces: &'a [PrintedPieces],
     unfinished: Option<String>,
     warnings: Vec<String>,
     assumptions: Vec<String>,
@@ -107,7 +110,11 @@ fn last_words(options: &BoundsOptions) -> LastWords {
 /// Everything that decides the bounds beside the classes. Of a specification, that is the text of its files.
 fn about(class: &str, config: &Config, backbone: &[String]) -> String {
     let (specification, bounds) = (&config.contract.specification, &config.bounds);
-    format!("{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}", config.contract.invariant_names())
+    let printed = config.valid.printed_pieces;
+    format!(
+        "{class}\n{:?}\n{backbone:?}\n{bounds:?}\n{specification:?}\n{printed:?}",
+        config.contract.invariant_names()
+    )
 }
 
 /// The bounds as an earlier run found them.
@@ -137,6 +144,7 @@ fn json(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
         candidates: found.candidates,
         from_cache,
         time_ms: found.elapsed.as_millis(),
+        pieces: &found.printed,
         unfinished: found.unfinished.as_ref().map(reason),
         warnings: found.warnings.iter().map(reasons::warning).collect(),
         assumptions: of_valid_objects(&found.assumptions, &found.restrictions),
@@ -167,6 +175,13 @@ fn text(class: &str, bounds: &Bounds, found: &BoundsFound, from_cache: bool) -> 
             let targets: Vec<&str> = owned.iter().map(|(_, target)| target.as_str()).collect();
             text.push_str(&format!("    {} → {}\n", visible(&owned[0].0), visible(&targets.join(", "))));
         }
+    }
+    for pieces in &found.printed {
+        let PrintedPieces { nodes, none, symmetry, aliasing, invariant } = pieces;
+        let invariant = invariant.map_or("unknown".to_string(), |number| number.to_string());
+        text.push_str(&format!(
+            "  pieces for {nodes} nodes: {none}, by symmetry {symmetry}, and by aliasing {aliasing}, and by the invariant {invariant}\n"
+        ));
     }
     if found.fields.is_empty() {
         text.push_str("  The invariant follows no reference to an object of a class on the class path.\n");

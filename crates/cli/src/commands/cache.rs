@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use lazuli_console::numbers::count;
 use lazuli_console::visible::tell;
 
-use crate::cache::frame::{self, BOUNDS, VERDICTS};
+use crate::cache::frame::{self, BOUNDS, CHECKS, VERDICTS};
 use crate::cache::{CacheError, CacheLocation, open};
 use crate::exit::ProcessExit;
 use crate::report::output::ReportOutput;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &CacheOptions) -> ProcessExit {
 
 fn show(place: &CacheLocation) -> Result<String, CacheError> {
     let mut store = open(place)?;
-    let (mut answers, mut bounds, mut tables, mut bytes, mut damaged) = (0, 0, 0, 0, 0);
+    let (mut checks, mut answers, mut bounds, mut tables, mut bytes, mut damaged) = (0, 0, 0, 0, 0, 0);
     for name in store.names()? {
         // One that cannot be read says so only once, and the others can.
         let Ok(contents) = store.read(&name) else {
@@ -63,6 +63,7 @@ fn show(place: &CacheLocation) -> Result<String, CacheError> {
             bytes += frame.len();
             match frame::unseal(&name, frame) {
                 None => damaged += 1,
+                Some(_) if name.starts_with(CHECKS) => checks += 1,
                 Some(contents) if name.starts_with(VERDICTS) => answers += frame::count(&contents),
                 Some(_) if name.starts_with(BOUNDS) => bounds += 1,
                 Some(_) => tables += 1,
@@ -70,7 +71,8 @@ fn show(place: &CacheLocation) -> Result<String, CacheError> {
         }
     }
     let mut text = format!(
-        "cache {place}: {}, {}, {}, {:.1} MB\n",
+        "cache {place}: {}, {}, {}, {}, {:.1} MB\n",
+        count(checks, "verdict", "verdicts"),
         count(answers, "answer about valid objects", "answers about valid objects"),
         count(tables, "table of what fields may refer to", "tables of what fields may refer to"),
         count(bounds, "result of `lazuli bounds`", "results of `lazuli bounds`"),

@@ -8,6 +8,7 @@ use lazuli_explore::Failure;
 use super::check::ProofError;
 use super::init::InitError;
 use crate::arguments::OptionError;
+use crate::cluster::ClusterError;
 use crate::exit::ProcessExit;
 use crate::project::ProjectError;
 use crate::report::output::OutputError;
@@ -15,6 +16,7 @@ use crate::report::publish::PublishError;
 use crate::report::reasons;
 use crate::targets::TargetError;
 use crate::targets::plan::PlanError;
+use crate::targets::since::SinceError;
 use crate::targets::specifications::SpecificationError;
 
 /// The error of a command as a whole. `Display` is the message to the user.
@@ -30,6 +32,8 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
+    Since(#[from] SinceError),
+    #[error(transparent)]
     Specification(#[from] SpecificationError),
     #[error(transparent)]
     ReportOutput(#[from] OutputError),
@@ -41,6 +45,8 @@ pub(crate) enum CommandError {
     Init(#[from] InitError),
     #[error(transparent)]
     Bench(#[from] BenchError),
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
     /// The exploration refuses the request, or could not begin.
     #[error("{}", reasons::failure(.0))]
     Failure(Failure),

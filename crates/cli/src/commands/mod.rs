@@ -4,12 +4,14 @@ pub(crate) mod bench;
 mod bounds;
 pub(crate) mod cache;
 pub(crate) mod check;
+pub(crate) mod cluster;
 mod error;
 pub(crate) mod init;
 mod run;
 mod shapes;
 pub(crate) mod shell;
 pub(crate) mod tests;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -24,10 +26,13 @@ pub(crate) use error::CommandError;
 pub(crate) fn execute(command: Command) -> ExitCode {
     match command {
         Command::Check(options) => check::check(*options).into(),
+        Command::Watch(options) => watch::watch(&options).into(),
         Command::Tests(options) => finish(tests::tests(*options)),
         Command::Shapes(options) => finish(shapes::list(&options)),
         Command::Bench(options) => finish(bench::run(&options)),
         Command::Bounds(options) => finish(bounds::compute(&options)),
+        Command::Worker(options) => finish(cluster::serve(&options)),
+        Command::Cluster(options) => finish(cluster::status(&options)),
         Command::Cache(options) => cache::run(&options).into(),
         // The program that is run decides its exit code.
         Command::Run(options) => run::run(&options).unwrap_or_else(|error| finish(Err(error))),

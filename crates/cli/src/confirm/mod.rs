@@ -18,6 +18,7 @@ use lazuli_testgen::java::{Suite, Test, TestDescription, capital, comment, names
 use lazuli_testgen::{Construction, ExecutedPlan, TestPlanner};
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::ClassFault;
+use serde::{Deserialize, Serialize};
 
 use crate::report::assumed;
 use crate::report::reasons::{class_sentence, no_clause, no_plan};
@@ -31,7 +32,7 @@ pub(crate) const MOST: Duration = Duration::from_secs(10);
 pub(crate) const MOST_IN_ALL: Duration = Duration::from_secs(30);
 
 /// The test of one fault, and its result on the JVM.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Confirmation {
     pub on_jvm: JvmVerdict,
     /// A class of JUnit 5 with one test, which fails.
@@ -40,7 +41,7 @@ pub(crate) struct Confirmation {
     pub calls: Vec<String>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) enum JvmVerdict {
     /// It was not run.
     #[default]

@@ -140,7 +140,7 @@ impl JournalFile {
 
     fn record(&mut self, target: &str, config: &Config, report: &Report) {
         let Some(file) = &mut self.file else { return };
-        let Provenance { lazuli, classes } = self.provenance.clone();
+        let Provenance { lazuli, classes, .. } = self.provenance.clone();
         let written = serde_json::value::to_raw_value(report).and_then(|report| {
             let scope = config.bounds.scope;
             line::write(&JournalEntry {
@@ -223,7 +223,7 @@ mod tests {
     use crate::report::{json, samples};
 
     fn provenance(classes: &str) -> Provenance {
-        Provenance { lazuli: "1".to_string(), classes: classes.to_string() }
+        Provenance { lazuli: "1".to_string(), jdk: String::new(), classes: classes.to_string() }
     }
 
     fn at_scope(scope: usize) -> Config {

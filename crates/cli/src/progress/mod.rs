@@ -5,14 +5,14 @@
 pub(crate) mod supervisor;
 
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lazuli_console::numbers::{count, duration};
 use lazuli_console::visible::visible;
-use lazuli_explore::{Engine, ProblemProgress, Progress, Violation};
+use lazuli_explore::{Engine, PieceProgress, ProblemProgress, Progress, Violation};
 
 use supervisor::end_process;
 
@@ -199,7 +199,10 @@ fn line(task: &ExplorationTask, progress: &Progress, elapsed: Duration, is_inter
             parts.push(format!("{} pending", progress.pending.load(Ordering::Relaxed)));
         }
         ProgressUnit::Structures => parts.push(format!("{} ({rate}/s)", count(paths, "structure", "structures"))),
-        ProgressUnit::Gates => parts.extend(about(&progress.problem)),
+        ProgressUnit::Gates => {
+            parts.extend(about(&progress.problem));
+            parts.extend(about_pieces(&progress.pieces));
+        }
     }
     if progress.bounds.is_translating.load(Ordering::Relaxed) {
         parts.push("making a circuit".to_string());
@@ -216,6 +219,21 @@ fn line(task: &ExplorationTask, progress: &Progress, elapsed: Duration, is_inter
         parts.push(format!("{} left", duration(Duration::from_secs(left.as_secs() + 1))));
     }
     parts.join(" · ")
+}
+
+/// How far the pieces are, if there are any.
+fn about_pieces(pieces: &PieceProgress) -> Option<String> {
+    let number = |of: &AtomicU64| of.load(Ordering::Relaxed);
+    let (closed, open) = (number(&pieces.closed), number(&pieces.open));
+    (closed + open > 0).then(|| {
+        let done = count(closed, "piece done", "pieces done");
+        let workers = count(number(&pieces.workers), "worker", "workers");
+        format!(
+            "{done}, {open} open, {} split · {} at work of {workers}",
+            number(&pieces.split),
+            number(&pieces.running)
+        )
+    })
 }
 
 fn about(problem: &ProblemProgress) -> Vec<String> {

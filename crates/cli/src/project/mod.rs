@@ -37,7 +37,7 @@ pub(crate) struct Project {
 pub(crate) fn parse(words: Vec<OsString>) -> Result<Arguments, ProjectError> {
     let matches = laid_out(&words).get_matches_from(&words);
     let found = match matches.subcommand_name() {
-        Some("check" | "tests" | "shapes" | "run") => nearest()?,
+        Some("check" | "watch" | "tests" | "shapes" | "run") => nearest()?,
         _ => None,
     };
     let Some((settings, folder)) = found else {
@@ -80,7 +80,7 @@ impl Project {
             }
         }
         completed.extend(self.words[2..].iter().cloned());
-        if matches!(name, "check" | "tests") && !is_said(user, "targets") {
+        if matches!(name, "check" | "watch" | "tests") && !is_said(user, "targets") {
             completed.extend(self.settings.targets.iter().cloned());
         }
         let command = Arguments::command();
@@ -134,7 +134,7 @@ fn belongs_to(command: &str, option: &str) -> bool {
     match (command, option) {
         ("run", _) => has_it && matches!(option, "class-path" | "memory"),
         // Reports are about checks.
-        (_, "format") => command == "check",
+        (_, "format") => matches!(command, "check" | "watch"),
         _ => has_it,
     }
 }

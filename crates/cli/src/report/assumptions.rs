@@ -22,10 +22,15 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
             return "wait and park end only when the thread is woken or its time is over".to_string();
         }
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
-        Assumption::UnknownCode => {
-            return "code that is not there changes nothing but what it was handed or has returned, and no static field, throws no \
-                    error, makes nothing that refers to objects of the method, and is to blame for what fails in calls of its own"
-                .to_string();
+        Assumption::UnknownCode { has_inputs } => {
+            let changes = match has_inputs {
+                true => "changes no static field",
+                false => "changes nothing but what it was handed or has returned, and no static field",
+            };
+            return format!(
+                "code that is not there {changes}, throws no error, makes nothing that refers to objects of the method, and is to blame for \
+                 what fails in calls of its own"
+            );
         }
         Assumption::LeavesValid { class } => {
             return format!("code that is not there leaves each {class} valid that it gets valid");
@@ -40,6 +45,7 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
             return format!("{method} agrees with one equivalence that does not change while the method runs");
         }
         Assumption::ResultCast { method, class } => return format!("what {method} returns is of the class {class}"),
+        Assumption::InitialisedBefore { class } => return format!("{class} is initialised before the method"),
         Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };
@@ -89,6 +95,10 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
         Restriction::ResultsMade { class } => {
             format!("code that is not there returns only objects of the class {class} that calls made before")
         }
+        Restriction::HandedOut { class } => {
+            format!("each {class} that calls make is a result, or can be read from one")
+        }
+        Restriction::Uncalled { class } => format!("{class} is not called"),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {}", restriction_phrase(world)),
     })

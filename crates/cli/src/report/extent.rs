@@ -67,9 +67,10 @@ fn phrases(restrictions: &[&Restriction]) -> Vec<String> {
 
 /// The inputs of a recipe: "TreeMap made by at most 3 calls of put".
 fn recipe(recipe: &RecipeExtent) -> String {
-    let RecipeExtent { class, calls, methods } = recipe;
+    let RecipeExtent { class, constructor, calls, methods } = recipe;
     let noun = if *calls == 1 { "call" } else { "calls" };
-    format!("{class} made by at most {calls} {noun} of {}", listed(methods))
+    let constructed = constructor.as_ref().map(|types| format!("new {class}({}) and ", types.join(", ")));
+    format!("{class} made by {}at most {calls} {noun} of {}", constructed.unwrap_or_default(), listed(methods))
 }
 
 /// The range of whole numbers, to stand behind a statement about inputs; empty if a bound leaves out none.
@@ -107,6 +108,10 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
             format!("with no {class} from code that is not there but those that calls made before")
         }
         Restriction::ReturningCalls => "that calls make which return".to_string(),
+        Restriction::HandedOut { class } => {
+            format!("with no {class} that calls pass to callbacks, arrays or exceptions alone")
+        }
+        Restriction::Uncalled { class } => format!("with no calls of {class}"),
         Restriction::Scope { class, most: 1 } if class.ends_with(']') => format!("1 array {class}"),
         Restriction::Scope { class, most } if class.ends_with(']') => format!("{most} arrays {class}"),
         Restriction::Scope { class, most: 1 } => format!("1 {class} object"),
@@ -116,6 +121,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Objects { most } => format!("{most} objects in all"),
         Restriction::Chain { most } => format!("{most} references in a chain"),
         Restriction::ArrayLength { most } => format!("{most} elements in each array"),
+        Restriction::Touched { most } => format!("{most} elements touched in each array"),
         Restriction::Rows { most } => format!("{most} rows in each new array of arrays"),
         Restriction::Preemptions { most: 1 } => "1 preemption on each path".to_string(),
         Restriction::Preemptions { most } => format!("{most} preemptions on each path"),

@@ -9,7 +9,7 @@ use super::extent::extent;
 fn a_recipe_lists_its_methods() {
     let made = |calls, methods: &[&str]| {
         let methods = methods.iter().map(|name| name.to_string()).collect();
-        let recipes = vec![RecipeExtent { class: "TreeMap".to_string(), calls, methods }];
+        let recipes = vec![RecipeExtent { class: "TreeMap".to_string(), constructor: None, calls, methods }];
         extent(&Report { recipes, ..Report::default() })
     };
     assert_eq!(made(1, &["put"]), "every TreeMap made by at most 1 call of put");

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, Report, ScheduleStep, Shown, ShownCall,
-    ShownContents, StandingThread, UnusedClause, Verdict, Violation,
+    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, ScheduleStep, Shown,
+    ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
@@ -49,6 +49,9 @@ struct View<'a> {
     /// Of `--engine sat`.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<lazuli_explore::ProblemFigures>,
+    /// Of its pieces, if several workers shared it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<PiecesView<'a>>,
     /// Of the numbers in inputs, if these have fewer than Java gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
     int_bits: Option<u32>,
@@ -71,6 +74,8 @@ struct View<'a> {
     pruned: u64,
     infeasible: u64,
     assumed_away: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<StatesView>,
     ends: EndsView,
     solver: SolverView,
     /// Of the inputs of paths that returned, if they were counted.
@@ -79,12 +84,23 @@ struct View<'a> {
     objects_max: usize,
     time_ms: u64,
     peak_memory_mb: u64,
+    /// Was it found by an earlier run? Left out if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reused: bool,
     violations: Vec<ViolationView<'a>>,
     /// Everything else that was noticed.
     findings: Vec<FindingView<'a>>,
     not_explored: Vec<NotExploredView<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<OutcomeView<'a>>,
+}
+
+#[derive(Serialize)]
+struct PiecesView<'a> {
+    #[serde(flatten)]
+    figures: &'a PieceFigures,
+    /// The work of the busiest worker as a multiple of the mean.
+    balance: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -325,6 +341,7 @@ impl<'a> View<'a> {
             engine: finding.engine(),
             scope: scope(&finding.bounds),
             problem: report.problem,
+            pieces: report.pieces.as_ref().map(|figures| PiecesView { figures, balance: figures.balance() }),
             int_bits: finding.bounds.int_bits,
             verdict: match finding.verdict() {
                 Verdict::Holds => "holds",
@@ -350,12 +367,19 @@ impl<'a> View<'a> {
             pruned: report.pruned,
             infeasible: report.infeasible,
             assumed_away: report.assumed_away,
+            states: report.states.map(|states| StatesView {
+                pre: states.pre,
+                b_post: states.before_post,
+                a_post: states.after_post,
+                visited: states.visited,
+            }),
             ends: ends(&report.ends),
             solver: solver(report),
             shapes: report.shapes.map(|counts| ShapesView { whole: counts.whole, partial: counts.partial }),
             objects_max: report.objects_max,
             time_ms: finding.elapsed.as_millis() as u64,
             peak_memory_mb: finding.peak_memory,
+            reused: finding.is_reused,
             violations: (report.violations.iter().enumerate())
                 .map(|(index, found)| {
                     let confirmation = finding.confirmations.get(index);
@@ -562,6 +586,15 @@ fn number(expression: &Expression) -> NumberView {
         }
         other => NumberView::Expression { expression: other.to_string() },
     }
+}
+
+/// The columns of Kiasan's Table 1.
+#[derive(Serialize)]
+struct StatesView {
+    pre: u64,
+    b_post: u64,
+    a_post: u64,
+    visited: u64,
 }
 
 #[cfg(test)]

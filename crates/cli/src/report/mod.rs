@@ -27,10 +27,12 @@ mod text;
 use std::time::Duration;
 
 use lazuli_console::numbers::count;
+use lazuli_console::units::LARGEST_SCOPE;
 use lazuli_console::visible::visible;
 use lazuli_explore::{Bounds, Report, Verdict};
 use lazuli_logic::SolverStatistics;
 use lazuli_vm::universe::Restriction;
+use serde::{Deserialize, Serialize};
 
 use crate::confirm::{Confirmation, JvmVerdict};
 use crate::exit::ProcessExit;
@@ -41,7 +43,7 @@ pub(crate) use extent::extent;
 pub(crate) use html::html;
 pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
-pub(crate) use project::{RequestWords, project, refusal};
+pub(crate) use project::{RequestWords, project, refusal, refusals};
 pub(crate) use sarif::sarif;
 pub(crate) use sources::Sources;
 pub(crate) use text::{TextStyle, text};
@@ -65,6 +67,8 @@ pub(crate) struct Finding {
     pub peak_memory: u64,
     /// Is this only what matters of the report, because all of it took too long to write?
     pub is_abridged: bool,
+    /// Was it found by an earlier run?
+    pub is_reused: bool,
 }
 
 /// A whole run, for reports that are one document.
@@ -78,7 +82,7 @@ pub(crate) struct RunReport<'a> {
 }
 
 /// The effort for a scope.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tried {
     pub scope: usize,
     pub paths: u64,
@@ -98,7 +102,7 @@ pub(crate) struct Proof<'a> {
 }
 
 /// A scope that was not explored to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unfinished {
     pub scope: usize,
     pub paths: u64,
@@ -114,9 +118,18 @@ impl Finding {
         report.unconfirmed.sort_by_cached_key(|entry| (reasons::reason(&entry.why), entry.at.clone()));
         report.warnings.sort_by_cached_key(reasons::warning);
         let elapsed = report.elapsed;
-        let (confirmations, tried, unfinished) = (Vec::new(), Vec::new(), None);
-        let (peak_memory, is_abridged) = (0, false);
-        Finding { technique, bounds, report, confirmations, unfinished, tried, elapsed, peak_memory, is_abridged }
+        Finding {
+            technique,
+            bounds,
+            report,
+            confirmations: Vec::new(),
+            unfinished: None,
+            tried: Vec::new(),
+            elapsed,
+            peak_memory: 0,
+            is_abridged: false,
+            is_reused: false,
+        }
     }
 
     /// An unexplored part makes the verdict incomplete, whether or not the report lists it.
@@ -179,7 +192,7 @@ impl Finding {
         let is_scope = |restriction: &&Restriction| restriction.is_bound() && !restriction.is_about_calls();
         let has_scope =
             restrictions.iter().any(|restriction| is_scope(&restriction)) || !self.report.recipes.is_empty();
-        let scope = has_scope.then(|| format!("scope {}", self.bounds.scope));
+        let scope = has_scope.then(|| size(&self.bounds));
         match (scope, calls) {
             (Some(scope), Some(calls)) => format!("; holds otherwise up to {scope} and {calls}"),
             (Some(bound), None) | (None, Some(bound)) => format!("; holds otherwise up to {bound}"),
@@ -235,6 +248,14 @@ impl Finding {
             false => String::new(),
         };
         Some(format!("Scope {} was not finished: {}{after}.", unfinished.scope, unfinished.why))
+    }
+}
+
+/// The bound on objects that the user gave: "scope 3", or "k 3" where only chains are bounded.
+fn size(bounds: &Bounds) -> String {
+    match bounds.k {
+        Some(k) if bounds.scope == LARGEST_SCOPE => format!("k {k}"),
+        _ => format!("scope {}", bounds.scope),
     }
 }
 

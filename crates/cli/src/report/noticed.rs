@@ -17,7 +17,7 @@ pub(crate) fn noticed(found: &Violation) -> String {
         FindingKind::Defect => format!("defect: {thrown}{message}"),
         FindingKind::Rejection => format!("rejection: {thrown}{message}"),
         FindingKind::NullArgument => {
-            let parameter = found.parameter.as_deref().unwrap_or("an argument");
+            let parameter = found.parameter.as_deref().unwrap_or("handed over before, or inside of an argument");
             format!("null argument: {parameter}, {thrown}{message}")
         }
         FindingKind::Race => format!("data race: {}{at}{message}", found.kind),

@@ -96,7 +96,6 @@ impl ClassLine<'_> {
             parts.push(count(self.holds, "holds", "hold"));
         }
         parts.extend(counted(self.noticed.iter().copied()));
-        let others = |number: usize| if number > 1 { format!(" and {} more", number - 1) } else { String::new() };
         if let Some(first) = self.incomplete.first() {
             let why = first.judgement();
             let why = why.strip_prefix("incomplete: ").unwrap_or(&why).to_string();
@@ -218,9 +217,26 @@ fn quoted(word: &str) -> String {
     }
 }
 
+/// " and 2 more", behind the first of three.
+fn others(number: usize) -> String {
+    if number > 1 { format!(" and {} more", number - 1) } else { String::new() }
+}
+
 /// The reason why a target was not checked, for reports that have a line for it.
 pub(crate) fn refusal(title: &str, why: &str) -> String {
     format!("{title}: not checked: {why}")
+}
+
+/// The same for several targets. A reason that is the same for some of them, such as a clause that is not understood, is told once.
+pub(crate) fn refusals(refused: &[(String, String)]) -> Vec<String> {
+    let mut told: Vec<(&str, &str, usize)> = Vec::new();
+    for (title, why) in refused {
+        match told.iter_mut().find(|(_, known, _)| *known == why) {
+            Some((_, _, number)) => *number += 1,
+            None => told.push((title, why, 1)),
+        }
+    }
+    told.into_iter().map(|(title, why, number)| refusal(&format!("{title}{}", others(number)), why)).collect()
 }
 
 #[cfg(test)]

@@ -433,6 +433,7 @@ fn essence(finding: &Finding) -> Finding {
         paths: report.paths,
         ends: report.ends,
         problem: report.problem,
+        pieces: report.pieces.clone(),
         is_contracted: report.is_contracted,
         precondition: report.precondition.clone(),
         numbers: report.numbers,
@@ -455,6 +456,7 @@ fn essence(finding: &Finding) -> Finding {
         elapsed: finding.elapsed,
         peak_memory: finding.peak_memory,
         is_abridged: true,
+        is_reused: finding.is_reused,
         ..Finding::new(finding.technique.clone(), finding.bounds.clone(), report)
     }
 }

@@ -21,8 +21,8 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
         NoPlan::Contract(error) => contract_error(error),
         NoPlan::Step(why) => step_error(why),
         NoPlan::AsksForValues => {
-            "the method asks for values by Lazuli.any…, and the class lazuli.Lazuli on the class path has no choose(Object...) \
-             to give it some; copy helper/lazuli/Lazuli.java again"
+            "the method asks for values by Verifier.nondet…, which no program can choose, or by Lazuli.any…, and the class \
+             lazuli.Lazuli on the class path has no choose(Object...) to give it some; copy helper/lazuli/Lazuli.java again"
                 .to_string()
         }
         NoPlan::DependsOnOutside(values) => {
@@ -111,13 +111,16 @@ pub(crate) fn reason(reason: &Reason) -> String {
         Reason::NoObject { class } => {
             format!("objects of {class}, which no class on the class path extends or implements: add one to -cp")
         }
+        Reason::NoneMade { class } => {
+            format!("objects of {class}, which no calls were found to make (--inputs fields tries any field values)")
+        }
         Reason::ContractWrites { method, place } => format!("{method} writes to {place}"),
         Reason::Class(fault) => class_in_path(fault),
         Reason::Bug(what) => format!("a bug in Lazuli, please report it: {what}"),
         Reason::PathsLeft(which) => {
             format!("{}; at least as many paths were left", resource(*which, "the exploration"))
         }
-        Reason::PathCut(_) => "a limit was reached while a path ran".to_string(),
+        Reason::PathCut(which) => format!("{} while a path ran", resource(*which, "the exploration")),
         Reason::ProblemCut(Resource::Memory) => {
             "the memory limit was reached: raise --memory, or lower --scope".to_string()
         }
@@ -257,6 +260,7 @@ pub(crate) fn failure(failure: &Failure) -> String {
         Failure::Ambiguous { class, method, count } => {
             format!("class {class} has {count} methods {method}; write the parameters too")
         }
+        Failure::Cluster(error) => error.to_string(),
         Failure::Unproved(why) => reason(why),
         Failure::Class { what: Needing::Target(title), fault } => {
             format!("{title} cannot be checked: {}", class_sentence(fault))
@@ -324,11 +328,11 @@ fn resource(which: Resource, what: &str) -> String {
 
 fn limit(which: Limit) -> &'static str {
     match which {
-        Limit::Memory => "Memory",
-        Limit::Time => "Time",
-        Limit::Stopped => "Stopped",
-        Limit::Iterations => "Iterations",
-        Limit::Endless => "Endless",
+        Limit::Memory => "the memory was used up",
+        Limit::Time => "the time was over",
+        Limit::Stopped => "the run was stopped",
+        Limit::Iterations => "a loop that reads nothing new goes round too often (--unroll)",
+        Limit::Endless => "it never ends",
     }
 }
 

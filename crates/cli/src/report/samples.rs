@@ -154,6 +154,7 @@ pub(crate) fn holds() -> Finding {
         elapsed: Duration::from_millis(12),
         peak_memory: 30,
         is_abridged: false,
+        is_reused: false,
     }
 }
 

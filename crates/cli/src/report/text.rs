@@ -3,7 +3,8 @@
 use lazuli_console::numbers::{count, duration, grouped};
 use lazuli_console::visible::visible;
 use lazuli_explore::{
-    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, ProblemFigures, Report, Verdict, Violation,
+    After, Bounds, Cut, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, ProblemFigures, Report, Verdict,
+    Violation,
 };
 use lazuli_logic::Expression;
 use lazuli_spec::SourceLine;
@@ -14,7 +15,7 @@ use super::noticed::noticed;
 use super::picture::{self, When};
 use super::reasons::reason;
 use super::schedule;
-use super::{Finding, assumed, fast_answers};
+use super::{Finding, assumed, fast_answers, size};
 use crate::confirm::JvmVerdict;
 
 /// A list of lines that is longer than this is cut: the JSON report has all of it.
@@ -65,6 +66,9 @@ pub(crate) fn text(finding: &Finding, style: TextStyle) -> String {
     let judgement = style.verdict(finding.verdict(), &finding.judgement());
     page.painted(0, &format!("{}: {judgement}", style.bold(&report.title)));
     page.painted(2, &style.faint(&size_figures(report)));
+    if let Some(pieces) = &report.pieces {
+        page.painted(2, &style.faint(&piece_figures(pieces)));
+    }
     page.painted(2, &style.faint(&effort_figures(finding)));
     if let Some(sentence) = finding.unfinished_sentence() {
         page.line(2, &sentence);
@@ -275,6 +279,32 @@ fn problem_figures(problem: ProblemFigures, questions: u64) -> String {
     }
 }
 
+/// How the pieces of a problem ended, and how the work spread.
+pub(super) fn piece_figures(pieces: &PieceFigures) -> String {
+    let PieceFigures { leaves, empty, refuted, violated, open, split, repeated, workers, .. } = pieces;
+    let open = open - (*open).min(*violated);
+    let ends = [
+        (*refuted, "refuted"),
+        (*empty, "without a valid input"),
+        (*violated, "with a violation"),
+        (open, "open"),
+        (*repeated, "answered twice"),
+    ];
+    let ends = ends.iter().filter(|(number, _)| *number > 0).map(|(number, how)| format!("{} {how}", grouped(*number)));
+    let ends: Vec<String> = ends.collect();
+    let mut figures = vec![format!(
+        "{} of {} ({})",
+        count(*leaves, "piece", "pieces"),
+        count(*split, "split", "splits"),
+        ends.join(", ")
+    )];
+    figures.push(count(workers.len() as u64, "worker", "workers"));
+    if let Some(balance) = pieces.balance().filter(|_| workers.len() > 1) {
+        figures.push(format!("the busiest worked {balance:.2} times the mean"));
+    }
+    figures.join(" · ")
+}
+
 fn path_figures(report: &Report) -> String {
     let Ends { returned, threw, exited, deadlocked, limit, unsupported, unknown } = report.ends;
     let ends = [
@@ -302,7 +332,8 @@ fn path_figures(report: &Report) -> String {
 pub(super) fn effort_figures(finding: &Finding) -> String {
     let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
     let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
-    let effort = format!("{} · {how} · {elapsed} · {memory} MB", scope(&finding.bounds));
+    let reused = if finding.is_reused { " · of an earlier run" } else { "" };
+    let effort = format!("{} · {how} · {elapsed} · {memory} MB{reused}", scope(&finding.bounds));
     // The SAT solver has figures of its own; running the input that it found asks the other solvers, but hardly.
     if !finding.knows_paths() {
         return effort;
@@ -321,7 +352,7 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
 
 fn scope(bounds: &Bounds) -> String {
     let named = bounds.scope_of.iter().map(|(class, scope)| format!(", {class} {scope}"));
-    format!("scope {}{}", bounds.scope, named.collect::<String>())
+    format!("{}{}", size(bounds), named.collect::<String>())
 }
 
 /// How a path ended, in a few words.

@@ -7,6 +7,7 @@ mod error;
 mod packages;
 pub(crate) mod plan;
 mod similar;
+pub(crate) mod since;
 pub(crate) mod specifications;
 
 use std::collections::BTreeSet;

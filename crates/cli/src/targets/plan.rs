@@ -1,5 +1,7 @@
 //! Which methods are checked, and how is each?
 
+use std::collections::BTreeSet;
+
 use lazuli_console::visible::tell;
 use lazuli_explore::{Config, Failure, validate};
 use lazuli_vm::program::{Method, Program};
@@ -92,7 +94,8 @@ pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<CheckPl
     }
     if found.plans.is_empty() {
         let told = found.refused.iter().map(|(_, error)| error.to_string()).chain(found.skipped.iter().cloned());
-        let told: Vec<String> = told.collect();
+        let mut seen = BTreeSet::new();
+        let told: Vec<String> = told.filter(|why| seen.insert(why.clone())).collect();
         return Err(match (found.refused.len(), found.skipped.is_empty()) {
             (1, true) => found.refused.remove(0).1,
             (0, true) => PlanError::OnlyInvariants(targets.join(", ")).into(),
@@ -154,7 +157,7 @@ fn plan_of(
         Ok(()) | Err(Failure::Class { .. }) => {}
         Err(failure) => return Ok(Planned::Refused(CommandError::Failure(failure))),
     }
-    Ok(Planned::Method(Box::new(CheckPlan { method, config, is_deepening: options.bounds.scope.is_none() })))
+    Ok(Planned::Method(Box::new(CheckPlan { method, config, is_deepening: options.is_deepening() })))
 }
 
 /// The options of a method about which the project says something special.

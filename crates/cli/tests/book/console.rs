@@ -184,6 +184,7 @@ impl Scratch {
             .env("PATH", format!("{}:{path}", place.join("bin").display()))
             .env("HOME", place)
             .env("XDG_CACHE_HOME", place.join(".cache"))
+            .env_remove("LAZULI_FRESH")
             .env("LC_ALL", "C.UTF-8")
             .output()
             .expect("bash is there");

@@ -52,7 +52,11 @@ const RUNS: &[&str] = &[
     "check -cp classes Sample.count --scope 3 --max-paths 2",
     "check -cp classes Sample.count --time 3s",
     "check -cp classes pli.TreeMap.put --scope 1 --int-bits 4 --count-shapes",
+    // The same again: its verdict is reused.
+    "check -cp classes pli.TreeMap.put --scope 1 --int-bits 4 --count-shapes",
+    "check -cp classes pli.TreeMap.put --k 1 --technique kiasan",
     "check -cp classes taco.BSTree.add --scope 1 --engine sat",
+    "check -cp classes taco.BSTree.add --scope 2 --engine sat --split-after 0s --piece-limit 1 --jobs 2",
     "check -cp classes pli.LinkedList.add --scope 2 --technique driver --build add --paths",
     "check -cp classes Sample.absent",
     "check -cp classes Sample.number Sample.gone --scope 1 --no-confirm",
@@ -68,7 +72,9 @@ fn section(key: &str, inside: &str) -> Option<&'static str> {
         "unused_clauses" => "unused_clauses",
         "unfinished" if inside == "report" => "unfinished",
         "problem" => "problem",
+        "pieces" if inside == "report" => "pieces",
         "ends" => "ends",
+        "states" => "states",
         "solver" => "solver",
         "shapes" => "shapes",
         "ending" => "ending",
@@ -133,7 +139,7 @@ pub fn fields(classes: &Classes) -> Result<(), String> {
     }
     for (words, section) in [
         ("shapes -cp classes pli.TreeMap --scope 2", "lazuli shapes"),
-        ("bounds -cp classes pli.TreeMap --scope 2 --int-bits 5", "lazuli bounds"),
+        ("bounds -cp classes pli.TreeMap --scope 2 --int-bits 5 --count-pieces 2", "lazuli bounds"),
     ] {
         let printed = scratch.run(&format!("lazuli {words} --format json 2>/dev/null"), &mut code).join("\n");
         let Ok(Value::Object(fields)) = serde_json::from_str(&printed) else { return Err(printed) };

@@ -26,7 +26,7 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::{ClassPath, Jdk};
@@ -45,6 +45,8 @@ struct Fixture {
     /// The directory of its classes, and beside it the runs.
     classes: PathBuf,
     header: Vec<String>,
+    /// Loaded once for all techniques: classes are never unloaded, so that a program of its own for each would take 20 MB.
+    program: Arc<OnceLock<Arc<Program>>>,
 }
 
 fn main() -> ExitCode {
@@ -103,7 +105,7 @@ fn fixtures(root: &Path, scratch: &Path) -> Vec<Fixture> {
             let text = std::fs::read_to_string(&source).expect("fixtures are readable");
             let header = text.lines().map_while(|line| line.strip_prefix("//")).map(|line| line.trim().to_string());
             let (title, classes) = (format!("{area_name}.{name}"), scratch.join(&name));
-            found.push(Fixture { source, title, classes, header: header.collect() });
+            found.push(Fixture { source, title, classes, header: header.collect(), program: Arc::default() });
         }
     }
     found.sort_by(|left, right| left.title.cmp(&right.title));
@@ -136,8 +138,14 @@ impl Fixture {
 
     /// The target, with the bounds of the directives.
     fn target(&self) -> Result<Target, Failed> {
-        let path = ClassPath::open(Jdk::locate()?, std::slice::from_ref(&self.classes))?;
-        let program = Arc::new(Program::open(path)?);
+        let program = match self.program.get() {
+            Some(program) => Arc::clone(program),
+            None => {
+                let path = ClassPath::open(Jdk::locate()?, std::slice::from_ref(&self.classes))?;
+                let opened = Arc::new(Program::open(path)?);
+                Arc::clone(self.program.get_or_init(|| opened))
+            }
+        };
         let target = self.directive("target").ok_or("the fixture has no directive `// target:`")?;
         let (class, method) = target.rsplit_once('.').ok_or("a target is Class.method")?;
         let class = program.load(class)?;

@@ -8,7 +8,7 @@ pub struct Configuration {
     pub confirms: bool,
 }
 
-pub const CONFIGURATIONS: [Configuration; 15] = [
+pub const CONFIGURATIONS: [Configuration; 16] = [
     Configuration { name: "precise", options: &[], confirms: true },
     by("precise-search", &["--structure", "search"]),
     by("precise-list", &["--structure", "list"]),
@@ -22,6 +22,7 @@ pub const CONFIGURATIONS: [Configuration; 15] = [
     by("sat", &["--technique", "sat"]),
     by("sat-cached", &["--technique", "sat-cached"]),
     by("eager", &["--technique", "eager"]),
+    by("kiasan", &["--technique", "kiasan"]),
     by("lissa", &["--technique", "lissa"]),
     by("engine-sat", &["--engine", "sat"]),
 ];

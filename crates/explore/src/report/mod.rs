@@ -3,6 +3,7 @@
 pub(crate) mod finding;
 mod library;
 pub(crate) mod picture;
+mod pieces;
 pub(crate) mod schedule;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
@@ -18,9 +19,11 @@ use serde::{Deserialize, Serialize};
 pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
+pub use pieces::{PieceFigures, WorkerFigures};
 pub use schedule::{Schedule, ScheduleStep, StandingThread, StepAction, WaitReason};
 
 use lazuli_spec::SourceLine;
+use lazuli_vm::program::{Method, descriptor, readable_type};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
@@ -333,6 +336,8 @@ pub struct ProblemFigures {
 pub struct RecipeExtent {
     /// The simple name of the class.
     pub class: String,
+    /// The types of the parameters of the constructor, if the class has others that make no input.
+    pub constructor: Option<Vec<String>>,
     /// The greatest number of calls.
     pub calls: usize,
     /// The names of the methods, each once.
@@ -349,8 +354,23 @@ impl From<&Recipe> for RecipeExtent {
         }
         let class = recipe.class.java_name();
         let class = class.rsplit(['.', '$']).next().unwrap_or(&class).to_string();
-        RecipeExtent { class, calls: recipe.calls, methods }
+        let constructors = recipe.class.methods.iter().filter(|method| method.name == "<init>").count();
+        let constructor = (constructors > 1).then(|| simple_parameters(recipe.constructor));
+        RecipeExtent { class, constructor, calls: recipe.calls, methods }
     }
+}
+
+/// The states that Kiasan counts (ASE 2006, Table 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateCounts {
+    /// States that satisfy the invariants and preconditions: the method begins in each of them.
+    pub pre: u64,
+    /// States in which the method has ended, by a return or by an exception that it may throw.
+    pub before_post: u64,
+    /// States after the postcondition and the invariants that hold again: of each end, as many as the one of these that splits it most.
+    pub after_post: u64,
+    /// States that an answer led to, those of invariants, preconditions and postconditions included.
+    pub visited: u64,
 }
 
 /// Everything that is known after an exploration.
@@ -374,6 +394,8 @@ pub struct Report {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// Of a technique that executes invariants and preconditions first.
+    pub states: Option<StateCounts>,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
@@ -388,6 +410,9 @@ pub struct Report {
     pub cache: CacheUse,
     /// Of a check as one propositional problem.
     pub problem: Option<ProblemFigures>,
+    /// Of its pieces, if several workers shared it.
+    #[serde(default)]
+    pub pieces: Option<PieceFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, if there was one: `even()`, `requires at Half.java:7`.
@@ -446,4 +471,14 @@ pub struct CacheUse {
     pub misses: u64,
     /// Answers that were written to the cache.
     pub stored: u64,
+}
+
+/// The simple names of the types of a method's parameters.
+pub(crate) fn simple_parameters(method: &'static Method) -> Vec<String> {
+    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
+    let simple = |parameter: &str| {
+        let readable = readable_type(parameter);
+        readable.rsplit('.').next().unwrap_or_default().to_string()
+    };
+    parameters.into_iter().map(simple).collect()
 }

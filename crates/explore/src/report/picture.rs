@@ -9,7 +9,7 @@ use lazuli_vm::heap::Body;
 use lazuli_vm::interp::Vm;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::state::State;
-use lazuli_vm::symbols::{Entry, Root};
+use lazuli_vm::symbols::{Entry, Input, Root};
 use lazuli_vm::unknown_code::UnknownEnd;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
@@ -177,6 +177,14 @@ impl<'a> Artist<'a> {
                 self.hidden.extend(library.parts(input.object, &inside));
             }
         }
+        // A string is a value: its letters are no object to look at.
+        let strings = self.state.symbols.inputs.iter().filter(|input| self.is_string(input.object));
+        let letters: BTreeSet<String> = strings.map(|string| format!("{}.value", string.name)).collect();
+        let is_letters =
+            |input: &&Input| letters.contains(&*input.name) && self.state.heap.class(input.object).is_array();
+        let hidden: Vec<ObjId> =
+            self.state.symbols.inputs.iter().filter(is_letters).map(|input| input.object).collect();
+        self.hidden.extend(hidden);
     }
 
     /// The contents of a collection: of a map, each value stands behind its key.

@@ -41,6 +41,8 @@ pub(crate) struct Summary {
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.
     pub assumed_away: u64,
+    /// The states at entry and around the postcondition, where the technique executes the precondition first.
+    pub states: Option<StateCounts>,
     /// Executions that were given up because another order of the same operations was explored.
     pub redundant: u64,
     /// How many paths ended in which way.
@@ -57,6 +59,8 @@ pub(crate) struct Summary {
     pub cache: CacheUse,
     /// The size of the propositional problem, where the SAT engine worked.
     pub problem: Option<ProblemFigures>,
+    /// Its pieces, where several workers shared it.
+    pub pieces: Option<PieceFigures>,
     /// Were only inputs tried that satisfy an invariant?
     pub is_contracted: bool,
     /// The precondition by which inputs were left out, in words.
@@ -93,8 +97,19 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// Of nothing yet.
-    pub(crate) fn new(counts_shapes: bool) -> Summary {
-        Summary { shapes: counts_shapes.then(SeenShapes::default), ..Summary::default() }
+    pub(crate) fn new(counts_shapes: bool, counts_states: bool) -> Summary {
+        Summary {
+            shapes: counts_shapes.then(SeenShapes::default),
+            states: counts_states.then(StateCounts::default),
+            ..Summary::default()
+        }
+    }
+
+    /// Changes the counts of states, if they are counted.
+    pub(crate) fn count_states(&mut self, count: impl FnOnce(&mut StateCounts)) {
+        if let Some(states) = &mut self.states {
+            count(states);
+        }
     }
 
     /// Counts `count` paths that stopped at `at` for the reason `why`.
@@ -183,6 +198,13 @@ impl Summary {
         self.redundant += other.redundant;
         self.infeasible += other.infeasible;
         self.assumed_away += other.assumed_away;
+        if let Some(other) = other.states {
+            let StateCounts { pre, before_post, after_post, visited } = self.states.get_or_insert_default();
+            *pre += other.pre;
+            *before_post += other.before_post;
+            *after_post += other.after_post;
+            *visited += other.visited;
+        }
         self.reused_witnesses += other.reused_witnesses;
         self.structure_calls += other.structure_calls;
         self.sat_calls += other.sat_calls;
@@ -262,10 +284,13 @@ impl Summary {
         known.any(|known| known.finding == FindingKind::Defect && known.kind == kind && known.at == at)
     }
 
-    /// Is there a finding of this kind at this place, whatever it means?
+    /// Is there a defect of this kind at this place? A null argument or a rejection may hide one behind it.
     pub(crate) fn has_found(&self, kind: &str, at: &str, clause: Option<&str>) -> bool {
         let mut causes = self.violations.values().map(|(_, violation)| violation);
-        causes.any(|known| known.kind == kind && known.at == at && known.clause.as_deref() == clause)
+        causes.any(|known| {
+            let is_same = known.kind == kind && known.at == at && known.clause.as_deref() == clause;
+            is_same && known.finding == FindingKind::Defect
+        })
     }
 
     /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.
@@ -289,6 +314,7 @@ impl Summary {
             redundant: self.redundant,
             infeasible: self.infeasible,
             assumed_away: self.assumed_away,
+            states: self.states,
             ends: self.ends,
             solver: self.solver,
             reused_witnesses: self.reused_witnesses,
@@ -296,6 +322,7 @@ impl Summary {
             sat_calls: self.sat_calls,
             cache: self.cache,
             problem: self.problem,
+            pieces: self.pieces,
             is_contracted: self.is_contracted,
             precondition: self.precondition,
             recipes: self.recipes.into_iter().collect(),

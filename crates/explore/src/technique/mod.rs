@@ -8,6 +8,7 @@ pub(crate) mod calls;
 mod driver;
 mod eager;
 mod hybrid;
+mod kiasan;
 mod lazier;
 mod lazy;
 mod lissa;
@@ -107,6 +108,11 @@ pub trait Technique {
         self.inner().is_some_and(|inner| inner.starts_with_invariants())
     }
 
+    /// Are input arrays of any length, and bounded by how many of their elements a path touches? Else their length is bounded.
+    fn bounds_touched_elements(&self) -> bool {
+        self.inner().is_some_and(|inner| inner.bounds_touched_elements())
+    }
+
     /// Are the receiver, and parameters with an invariant, made by calls before the method?
     fn makes_inputs(&self) -> bool {
         false
@@ -156,7 +162,21 @@ impl TechniqueChoice {
 
     /// Does the technique have inputs made by calls?
     pub fn makes_inputs(&self) -> bool {
-        self.make(&TechniqueSetup::empty(&Arc::default())).is_some_and(|technique| technique.makes_inputs())
+        self.says(|technique| technique.makes_inputs())
+    }
+
+    /// Does the technique execute the invariants before the method?
+    pub fn starts_with_invariants(&self) -> bool {
+        self.says(|technique| technique.starts_with_invariants())
+    }
+
+    /// Does the technique bound the elements of arrays that a path touches, and not the lengths of arrays?
+    pub fn bounds_touched_elements(&self) -> bool {
+        self.says(|technique| technique.bounds_touched_elements())
+    }
+
+    fn says(&self, what: impl FnOnce(&dyn Technique) -> bool) -> bool {
+        self.make(&TechniqueSetup::empty(&Arc::default())).is_some_and(|technique| what(&*technique))
     }
 }
 
@@ -186,6 +206,7 @@ const TECHNIQUES: &[(&str, &[&str], Maker)] = &[
     ("lazy", &["li"], |_| Box::new(lazy::Lazy)),
     ("lazier", &[], |_| Box::new(lazier::Lazier { delays_null: false })),
     ("lazier-sharp", &["lazier#"], |_| Box::new(lazier::Lazier { delays_null: true })),
+    ("kiasan", &[], |_| Box::new(kiasan::Kiasan)),
     ("hybrid", &["lihybrid"], |given| Box::new(hybrid::Hybrid::new(given))),
     ("bounded", &["bli"], |given| Box::new(bounded::Bounded::new(given))),
     ("refined", &["rbli"], |given| Box::new(refined::Refined::new(given))),

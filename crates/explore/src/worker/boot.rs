@@ -29,7 +29,7 @@ use crate::worker::pool::CALL_TIME;
 use crate::worker::pool::StatePool;
 use crate::worker::pools::RetainedPool;
 use crate::worker::{Continuation, SOLVER_TIME, Worker};
-use crate::{Config, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
+use crate::{Config, Detail, Failure, Needing, NotBegun, Progress, RequestError, recipes, technique};
 
 impl<'a> Worker<'a> {
     /// Starts the virtual machine, initialises the target's class and makes the inputs symbolic.
@@ -75,10 +75,12 @@ impl<'a> Worker<'a> {
         progress: &'a Progress,
         workshop: Option<Rc<Workshop>>,
     ) -> Result<Worker<'a>, Failure> {
-        let RetainedPool { vm, start, pool } = retained;
+        let RetainedPool { mut vm, start, pool } = retained;
+        vm.rules.skips_messages = skips_messages(config);
         let contract = Contract::of(&vm.program, method, &config.contract)?;
         let recipes = recipes(&vm.program, method, config)?;
         let mut bounds = config.bounds.clone();
+        bounds.touched = config.touched();
         bounds.has_recipes &= method.class().is_users();
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
@@ -131,9 +133,10 @@ impl<'a> Worker<'a> {
             chain: Chain::new(),
             solver_limits,
             frontier: Frontier::new(config.order),
-            summary: Summary::new(config.report.count_shapes),
+            summary: Summary::new(config.report.count_shapes, config.technique.starts_with_invariants()),
             cut: None,
             last_meaning: None,
+            lost_exchange: None,
             looks: 0,
             checks_return: false,
             nodes: Default::default(),
@@ -274,6 +277,9 @@ fn started(
     vm.is_exploring = true;
     vm.rules = InputRules {
         length: config.bounds.length(),
+        touched: config.touched(),
+        delays_comparisons: config.technique.bounds_touched_elements(),
+        compares_in_contracts: config.technique.starts_with_invariants(),
         world: config.bounds.world,
         unknown_statics: true,
         // Where calls make the inputs, they also make what static fields hold that nothing else can write.
@@ -284,6 +290,8 @@ fn started(
         numbers: config.bounds.numbers(),
         ambient: config.ambient,
         pure: config.pure.clone(),
+        havoc: config.havoc,
+        skips_messages: skips_messages(config),
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));
@@ -363,8 +371,7 @@ fn initialise_if_possible(vm: &mut Vm, start: &mut State, class: &'static Class)
 
 /// The other classes of the user whose static fields the code of a class names, and which may hold objects that inputs refer to.
 fn holders(program: &Program, class: &'static Class) -> Vec<&'static Class> {
-    let codes = class.methods.iter().filter_map(|method| program.code(method).ok());
-    let names: BTreeSet<&'static str> = codes.flat_map(|code| code.fields.iter().map(|site| site.class)).collect();
+    let names = program.field_owners(class);
     let holds = |other: &&'static Class| {
         let is_reference = |field: &Field| field.is_static() && field.kind == Kind::Reference;
         other.is_users() && other.id != class.id && other.fields.iter().any(is_reference)
@@ -396,4 +403,9 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
             }
         }
     }
+}
+
+/// May the messages of exceptions that leave the method stay empty? Lists of paths show them, and clauses ask for them.
+fn skips_messages(config: &Config) -> bool {
+    config.report.detail != Detail::AllPaths && config.contract.specification.is_none()
 }

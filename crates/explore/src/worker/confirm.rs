@@ -142,7 +142,7 @@ impl Worker<'_> {
         let mut case = concrete.case(&self.vm, self.method, None);
         let (vm, method) = (&mut self.vm, self.method);
         let is_judged = matches!(ending, Ending::Threw { is_allowed: false, .. });
-        vm.flow = is_judged.then(|| Box::new(Flow::new(method.arguments)));
+        vm.flow = is_judged.then(|| Box::new(Flow::new(method.arguments).with_handed_nulls(&concrete.handed_nulls)));
         let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
             Ok(run) => run,
             Err(_) => {

@@ -257,7 +257,7 @@ impl Worker<'_> {
                 continue;
             }
             for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                let mut forked = self.take_child(path.fork(), &question, child, is_forced);
+                let Some(mut forked) = self.take_child(path.fork(), &question, child, is_forced) else { continue };
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
                 match self.admit(&mut forked) {
                     Ok(true) => waiting.push(forked),
@@ -290,24 +290,51 @@ impl Worker<'_> {
                     call.result = call.result.or(result);
                 }
                 self.take_hold(&mut path);
+                self.note_handed_out(&path, None);
                 self.take_stock(&mut path, 0);
                 ended.returned.push(path);
             }
-            End::Threw(_) => {
+            End::Threw(exception) => {
                 path.thread = Default::default();
                 path.monitors.clear();
                 if let Some(call) = Rc::make_mut(&mut sequence_mut(&mut path).calls).last_mut() {
                     call.result = None;
                 }
                 self.take_hold(&mut path);
+                self.note_handed_out(&path, Some(exception));
                 self.take_stock(&mut path, 0);
                 ended.threw.push(path);
             }
             End::AssumedAway | End::Exited(_) => {}
+            End::Beyond(bound) => self.summary.restricted(&bound),
             other => {
                 if let Some((why, at)) = self.vm.reason(&path, &other) {
                     self.summary.not_explored(why, at, 1);
                 }
+            }
+        }
+    }
+
+    /// Notes which objects that calls make the last call handed out where the next calls do not get at them: an object that it passed to unknown code, stored in
+    /// what it was given, or put into its exception. Example: `void each(Consumer<Item> action)`.
+    fn note_handed_out(&mut self, path: &Path, exception: Option<ObjId>) {
+        let sequence = sequence_of(path);
+        let arguments = sequence.calls.last().map(|call| call.arguments.clone()).unwrap_or_default();
+        let mut waiting: Vec<ObjId> =
+            arguments.iter().filter_map(|value| path.symbols.settled(*value).object()).collect();
+        waiting.extend(path.symbols.handed.iter().map(|handed| handed.object));
+        waiting.extend(exception);
+        let mut seen: Vec<ObjId> = Vec::new();
+        while let Some(object) = waiting.pop() {
+            if seen.contains(&object) || sequence.held.contains(&object) {
+                continue;
+            }
+            seen.push(object);
+            let class = path.heap.class(object);
+            if self.bounds.made.contains(&class.id) && class.is_users() {
+                self.summary.restricted(&Restriction::HandedOut { class: simple(class) });
+            } else {
+                waiting.extend(references(path, object));
             }
         }
     }

@@ -6,19 +6,20 @@
 //! Invariant: the first choice of a trace is the number of such an input. One worker explores them all, so that the number means the same
 //! whenever the trace is replayed.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lazuli_spec::parameter_classes;
 use lazuli_vm::outcome::Stop;
-use lazuli_vm::program::{Class, Method, descriptor, element_of, readable_type};
-use lazuli_vm::reason::Resource;
+use lazuli_vm::program::{Class, Method, element_of};
+use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::Restriction;
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
-use crate::report::{Choice, Trace};
+use crate::report::{Choice, Trace, simple_parameters};
 use crate::worker::deeds::{simple, told};
 use crate::worker::pool::{Gallery, Growth, sorted};
 use crate::worker::sequence::{sequence_mut, sequence_of};
@@ -180,8 +181,39 @@ impl Worker<'_> {
             let (class, method) = (simple(class), signature(method));
             self.summary.restricted(&Restriction::MadeBy { class, method });
         }
+        for class in self.workshop.iter().flat_map(|workshop| workshop.uncalled.clone()) {
+            self.summary.restricted(&Restriction::Uncalled { class: class.java_name() });
+        }
         if self.summary.made_by_calls.is_empty() {
             self.summary.made_by_calls.insert("input".to_string());
+        }
+    }
+
+    /// Notes the types of inputs and arguments of which no call made an object: only null was tried there.
+    pub(crate) fn note_unmade(&mut self) {
+        let Some(workshop) = self.workshop.clone() else { return };
+        let program = self.vm.program.clone();
+        let is_made = |class: &Class| self.bounds.made.contains(&class.id);
+        let mut unmade: BTreeSet<String> = BTreeSet::new();
+        for declared in workshop.types.iter().copied().map(element_of).filter(|declared| declared.is_users()) {
+            let mut concrete =
+                program.users().iter().filter(|class| class.is_subtype_of(declared) && !class.is_abstract()).peekable();
+            let is_extended = || self.bounds.world.has_others(&program, declared);
+            let is_bounded = || declared.chain().any(is_made);
+            let is_only_made = match concrete.peek() {
+                None => is_bounded(),
+                Some(_) => concrete.all(|class| is_made(class)) && (is_bounded() || !is_extended()),
+            };
+            let is_held = |state: &Path| {
+                let mut held = sequence_of(state).held.iter().map(|object| state.heap.class(*object));
+                held.any(|class| class.is_subtype_of(declared))
+            };
+            if is_only_made && !self.pool.states.iter().any(is_held) {
+                unmade.insert(declared.java_name());
+            }
+        }
+        for class in unmade {
+            self.summary.not_explored(Reason::NoneMade { class }, self.method.full_name(), 1);
         }
     }
 
@@ -226,15 +258,10 @@ impl Worker<'_> {
 
 /// `BigDecimal.valueOf(long, int)`
 fn signature(method: &'static Method) -> String {
-    let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
-    let simple_type = |parameter: &str| {
-        let readable = readable_type(parameter);
-        readable.rsplit('.').next().unwrap_or_default().to_string()
-    };
-    let parameters: Vec<String> = parameters.into_iter().map(simple_type).collect();
+    let parameters = simple_parameters(method).join(", ");
     match method.name {
-        "<init>" => format!("new {}({})", simple(method.class()), parameters.join(", ")),
-        name => format!("{}.{name}({})", simple(method.class()), parameters.join(", ")),
+        "<init>" => format!("new {}({parameters})", simple(method.class())),
+        name => format!("{}.{name}({parameters})", simple(method.class())),
     }
 }
 

@@ -14,6 +14,7 @@ use lazuli_vm::value::Value;
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
 use crate::worker::Worker;
+use crate::worker::behind::made_behind;
 use crate::{Detail, Inputs};
 
 /// Exceptions whose declaration says nothing of the unchecked ones among them.
@@ -35,6 +36,10 @@ impl Worker<'_> {
                 return;
             }
             _ => {}
+        }
+        if let End::Beyond(bound) = end {
+            self.summary.restricted(bound);
+            return;
         }
         // A solver gave up on some condition on the way. Asked about the whole path, it may find a model, or refute the path.
         if path.symbols.condition.is_doubtful && !self.settle_doubt(path) {
@@ -130,7 +135,7 @@ impl Worker<'_> {
     fn ending(&self, finished: &Finished) -> Ending {
         let Finished { path, end } = finished;
         match end {
-            End::Returned(_) | End::AssumedAway | End::Redundant => Ending::Returned,
+            End::Returned(_) | End::AssumedAway | End::Beyond(_) | End::Redundant => Ending::Returned,
             End::Deadlock => Ending::Deadlock { threads: self.standing(path) },
             End::Exited(code) => Ending::Exited(*code),
             End::Threw(exception) => {
@@ -211,7 +216,8 @@ impl Worker<'_> {
             let (program, contract) = (&self.vm.program, &self.config.contract);
             self.config.inputs == Inputs::Calls
                 && !self.config.technique.makes_inputs()
-                && Workshop::of(program, self.method, contract).is_some()
+                && (Workshop::of(program, self.method, contract, &[]).is_some()
+                    || !made_behind(program, self.method, contract, [violation]).is_empty())
         };
         if violation.finding != FindingKind::Defect || may_become_note() {
             return;

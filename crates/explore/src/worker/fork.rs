@@ -191,12 +191,32 @@ impl Worker<'_> {
         }
     }
 
-    /// Makes a path the child of a fork: the answer holds, and the child's model is its witness.
-    pub(super) fn take_child(&mut self, mut path: Path, question: &Question, child: &Child, is_forced: bool) -> Path {
+    /// Makes a path the child of a fork: the answer holds, and the child's model is its witness. None if what the answer means for numbers
+    /// contradicts the path condition.
+    pub(super) fn take_child(
+        &mut self,
+        mut path: Path,
+        question: &Question,
+        child: &Child,
+        is_forced: bool,
+    ) -> Option<Path> {
+        let before = path.symbols.condition.conjuncts.len();
+        self.summary.count_states(|states| states.visited += 1);
         self.apply(&mut path, question, &child.answer, is_forced);
         path.symbols.condition.witness = child.witness.clone();
         child.tell(&mut path);
-        path
+        // Two references that turn out to be one object have one place in each order.
+        let is_numeric = matches!(child.answer, Answer::Assume(_));
+        let added = path.symbols.condition.conjuncts.get(before..).unwrap_or_default();
+        if is_numeric || added.is_empty() {
+            return Some(path);
+        }
+        let holds = |witness: &Rc<Model>| satisfies(&self.vm.terms, witness, added);
+        if child.witness.as_ref().is_some_and(holds) {
+            return Some(path);
+        }
+        path.symbols.condition.is_doubtful = true;
+        self.settle_doubt(&mut path).then_some(path)
     }
 
     /// Applies an answer to a path. A forced answer is the only feasible one, and counts as no choice.
@@ -210,8 +230,8 @@ impl Worker<'_> {
             _ => self.vm.answer(path, question, answer),
         }
         // No other answer is possible here, so that the conjuncts of this one follow from the path condition. They are kept apart,
-        // and later queries are shorter.
-        if is_forced && !matches!(answer, Answer::Choose(_)) {
+        // and later queries are shorter. That two references are one object follows from no number: what it means for their places in orders is kept.
+        if is_forced && !matches!(answer, Answer::Choose(_) | Answer::Alias(_)) {
             let condition = &mut path.symbols.condition;
             condition.implied.extend(condition.conjuncts.drain(before..));
         }

@@ -1,7 +1,7 @@
 //! What does an exception mean to the author of the target: a defect, a rejection, or a null argument?
 //!
 //! The data flow of the example's run decides ([`Flow`]). Exceptions that the virtual machine or the library raises are defects, unless the
-//! null that they are about is an argument of the target as it came. An exception that the user's code makes and throws is a *rejection*,
+//! null that they are about is an argument of the target as it came, or was handed over by the code around: to a call that made the input, or inside of an array or collection. An exception that the user's code makes and throws is a *rejection*,
 //! as long as it says no to something that was there at entry. Who says no is the *speaker*: the innermost call that is no helper of its
 //! caller. What it says no to is the condition that was decided last before the exception was made.
 //!
@@ -27,7 +27,7 @@ use crate::report::FindingKind;
 pub(super) struct Meaning {
     /// A defect, a rejection or a null argument.
     pub kind: FindingKind,
-    /// The argument of the target that is null, the receiver included in the count.
+    /// The argument of the target that is null, the receiver included in the count. None where null was handed to an earlier call, or lies inside of an argument.
     pub null_argument: Option<u32>,
     /// Does every such exception from this place mean the same, whatever the input is?
     pub is_everywhere: bool,
@@ -50,7 +50,14 @@ pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &Sta
     if is_a("java/lang/NullPointerException")
         && let Some(argument) = judge.null_argument(target)
     {
-        return Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), is_everywhere: false };
+        let null_argument = match argument {
+            NullSource::Parameter(number) => Some(number),
+            NullSource::HandedOver => None,
+        };
+        return Meaning { kind: FindingKind::NullArgument, null_argument, is_everywhere: false };
+    }
+    if is_a("java/lang/ClassCastException") && judge.is_incomparable() {
+        return Meaning { kind: FindingKind::Rejection, null_argument: None, is_everywhere: false };
     }
     match judge.is_rejection() {
         // The code of the target itself throws: no value matters to that.
@@ -80,9 +87,18 @@ impl Dependencies {
     }
 }
 
+/// Where a null comes from that the code around is responsible for.
+#[derive(Clone, Copy)]
+enum NullSource {
+    /// An argument of the target.
+    Parameter(u32),
+    /// An argument of an earlier call, or a part of an argument.
+    HandedOver,
+}
+
 impl Judge<'_> {
-    /// The argument of the target that is null, if the exception is about it.
-    fn null_argument(&self, target: &'static Method) -> Option<u32> {
+    /// The null of the code around that the exception is about, if it is about one.
+    fn null_argument(&self, target: &'static Method) -> Option<NullSource> {
         let calls = &self.thrown.calls;
         let nulls: Vec<OriginId> = match self.thrown.is_explicit {
             false => self.thrown.nulls.to_vec(),
@@ -96,9 +112,20 @@ impl Judge<'_> {
         };
         nulls.into_iter().find_map(|origin| match self.flow.origin(origin) {
             Origin::Parameter(0) if !target.is_static() => None,
-            Origin::Parameter(number) => Some(*number),
+            Origin::Parameter(number) => Some(NullSource::Parameter(*number)),
+            Origin::HandedNull => Some(NullSource::HandedOver),
             _ => None,
         })
+    }
+
+    /// Did `compareTo` get an object of another class, which the caller had handed over? The bridge method that javac makes for `Comparable<T>` casts its argument;
+    /// code that compares two of its arguments with each other says no to such a pair.
+    fn is_incomparable(&self) -> bool {
+        let Some(innermost) = self.thrown.calls.last() else { return false };
+        let is_bridge = innermost.method.access & access::SYNTHETIC != 0 && innermost.method.name == "compareTo";
+        is_bridge
+            && !self.thrown.is_explicit
+            && innermost.arguments.iter().all(|origin| self.is_as_at_entry(Some(origin)))
     }
 
     fn is_rejection(&self) -> bool {
@@ -131,7 +158,9 @@ impl Judge<'_> {
     }
 
     fn is_as_at_entry(&self, origin: Option<&OriginId>) -> bool {
-        origin.is_some_and(|origin| matches!(self.flow.origin(*origin), Origin::Entry | Origin::Parameter(_)))
+        origin.is_some_and(|origin| {
+            matches!(self.flow.origin(*origin), Origin::Entry | Origin::Parameter(_) | Origin::HandedNull)
+        })
     }
 
     /// The condition that was decided last before the exception was made, in a call or within it, and that depends on anything.
@@ -159,7 +188,7 @@ impl Judge<'_> {
                 continue;
             }
             match self.flow.origin(origin) {
-                Origin::Entry | Origin::Parameter(_) => sources.has_entry = true,
+                Origin::Entry | Origin::Parameter(_) | Origin::HandedNull => sources.has_entry = true,
                 Origin::Constant | Origin::Computed(_) if origin < born => sources.has_produced = true,
                 Origin::Constant => {}
                 Origin::Computed(of) => waiting.extend(of.iter().copied()),

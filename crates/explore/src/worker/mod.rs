@@ -1,5 +1,6 @@
 //! How is one path after the other followed?
 
+pub(crate) mod behind;
 mod boot;
 pub(crate) mod confirm;
 mod covers;
@@ -21,6 +22,7 @@ pub(crate) mod sat;
 mod schedule;
 mod separate;
 mod sequence;
+mod shared;
 mod stages;
 mod step;
 mod tree;
@@ -46,6 +48,7 @@ use lazuli_vm::universe::{Restriction, is_mutable, receiver_restriction};
 use lazuli_vm::value::Value;
 
 use crate::path::{Finished, Path};
+use crate::pieces::ExchangeError;
 use crate::report::summary::Summary;
 use crate::report::{RecipeExtent, Trace};
 use crate::technique::Technique;
@@ -100,6 +103,8 @@ pub(crate) struct Worker<'a> {
     cut: Option<Resource>,
     /// The meaning of the exception that was confirmed last.
     last_meaning: Option<Meaning>,
+    /// Why pieces could not be exchanged with workers elsewhere, if so.
+    lost_exchange: Option<ExchangeError>,
     /// Looks at the clock on the way to inputs.
     looks: u64,
     /// Is something checked at the end of the method?
@@ -133,6 +138,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn finish_made(mut self) -> (Summary, RetainedPool) {
         self.tell_notes();
         self.note_made();
+        self.note_unmade();
         self.conclude();
         (self.summary, RetainedPool { vm: self.vm, start: self.start, pool: self.pool })
     }

@@ -41,11 +41,16 @@ fn broken(obligation: &Obligation, exception: Option<&str>) -> String {
 
 /// The result of checking an obligation.
 enum ObligationResult {
-    Yes,
+    /// In so many states.
+    Yes {
+        states: u64,
+    },
     /// The input of this path makes the duty false, or throw, at the end.
     No {
         path: Box<Path>,
         what: String,
+        /// May a valid input take this path? Some techniques follow states that no valid input has.
+        is_valid: bool,
     },
     Unknown(Reason),
 }
@@ -58,6 +63,7 @@ impl Worker<'_> {
         // An object that was valid, and is as it was, is valid. One that calls made need not have been.
         let is_untouched = ended.sequence.is_none() && self.is_untouched(ended);
         let mut broken_groups = BTreeSet::new();
+        let mut most_states = 1;
         for due in self.due(finished) {
             let obligation = &due.obligation;
             let group = obligation.clause().map(|clause| (obligation.is_invariant(), clause.group));
@@ -67,15 +73,23 @@ impl Worker<'_> {
                 continue;
             }
             match self.is_kept(ended, &due) {
-                ObligationResult::Yes => {}
+                ObligationResult::Yes { states } => most_states = most_states.max(states),
                 ObligationResult::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
-                ObligationResult::No { path, what } => {
+                ObligationResult::No { path, what, is_valid } => {
                     self.report_broken(*path, what, obligation, trace, keeps);
                     keeps = false;
-                    broken_groups.extend(group);
+                    // A later clause of the group relies on this one. Where no valid input breaks this one, a later one may be broken all the
+                    // same: with `n >= 0` and `m >= n`, a lazy path of `m--` begins with any n.
+                    if is_valid {
+                        broken_groups.extend(group);
+                    }
                 }
             }
         }
+        self.summary.count_states(|states| {
+            states.before_post += 1;
+            states.after_post += if keeps { most_states } else { 0 };
+        });
         keeps
     }
 
@@ -122,7 +136,7 @@ impl Worker<'_> {
             return ObligationResult::Unknown(self.duty_failed(&path, &end, name));
         }
         let mut waiting = self.by_input(first);
-        let mut steps = 0;
+        let (mut steps, mut states) = (0, 0);
         // Some techniques follow states that no valid input has. The first of these is an alarm only if there is no better one.
         let mut unconfirmed = None;
         while let Some(mut path) = waiting.pop() {
@@ -134,7 +148,7 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = self.take_child(path.fork(), &question, child, false);
+                        let Some(mut forked) = self.take_child(path.fork(), &question, child, false) else { continue };
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(forked),
                             Ok(false) => {}
@@ -144,8 +158,17 @@ impl Worker<'_> {
                     continue;
                 }
                 Stop::End(End::Returned(Value::Int(0))) => None,
-                Stop::End(End::Returned(Value::Int(_)) | End::AssumedAway) => continue,
+                Stop::End(End::Returned(Value::Int(_))) => {
+                    states += 1;
+                    continue;
+                }
+                Stop::End(End::AssumedAway) => continue,
+                Stop::End(End::Beyond(bound)) => {
+                    self.summary.restricted(&bound);
+                    continue;
+                }
                 Stop::End(End::Returned(value)) => {
+                    states += 1;
                     let Some(condition) = self.vm.term_of(value, lazuli_logic::Sort::Int) else { continue };
                     let zero = self.vm.terms.int(0);
                     let is_false = self.vm.terms.equal(condition, zero);
@@ -166,13 +189,14 @@ impl Worker<'_> {
             let has_library = path.symbols.inputs.iter().any(|input| matches!(input.entry, Entry::Built(_)));
             let is_proven = path.witness.is_some() && !has_library;
             let is_valid = is_proven || !matches!(self.completed(&path), Ok(None));
-            let broken = ObligationResult::No { path: Box::new(path), what: broken(obligation, thrown.as_deref()) };
+            let what = broken(obligation, thrown.as_deref());
+            let broken = ObligationResult::No { path: Box::new(path), what, is_valid };
             if is_valid {
                 return broken;
             }
             unconfirmed.get_or_insert(broken);
         }
-        unconfirmed.unwrap_or(ObligationResult::Yes)
+        unconfirmed.unwrap_or(ObligationResult::Yes { states })
     }
 
     /// Why it is not known whether a duty is kept.

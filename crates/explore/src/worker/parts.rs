@@ -89,7 +89,9 @@ impl Worker<'_> {
                 Stop::Ask(question) => {
                     let children = self.children(&at.path, &question);
                     for child in children.iter().filter(|child| !child.is_excluded).rev() {
-                        let mut forked = self.take_child(at.path.fork(), &question, child, false);
+                        let Some(mut forked) = self.take_child(at.path.fork(), &question, child, false) else {
+                            continue;
+                        };
                         match self.admit(&mut forked) {
                             Ok(true) => waiting.push(PartsState { path: forked, ..at }),
                             Ok(false) => {}
@@ -109,6 +111,7 @@ impl Worker<'_> {
                     waiting.push(at);
                 }
                 Stop::End(End::Threw(_) | End::AssumedAway) => {}
+                Stop::End(End::Beyond(bound)) => self.summary.restricted(&bound),
                 Stop::End(_) => return PartsResult::Possible,
             }
         }

@@ -15,7 +15,8 @@ use crate::worker::pool::StatePool;
 /// for each scope.
 #[derive(Default)]
 pub struct Pools {
-    retained: Vec<(PoolKey, RetainedPool)>,
+    /// With the methods whose bodies the states came from, and the classes that were asked for the fields that they name.
+    retained: Vec<(PoolKey, RetainedPool, Vec<&'static Method>, Vec<&'static str>)>,
 }
 
 /// A pool with the interpreter that its terms belong to.
@@ -66,15 +67,23 @@ impl Pools {
         method: &'static Method,
     ) -> Option<RetainedPool> {
         // Methods of one class come one after the other; what another one left takes memory only.
-        self.retained
-            .retain(|(known, retained)| known.receiver == key.receiver && Arc::ptr_eq(&retained.vm.program, program));
-        let at = self.retained.iter().position(|(known, retained)| known == key && retained.is_ready_for(method))?;
-        Some(self.retained.swap_remove(at).1)
+        self.retained.retain(|(known, retained, ..)| {
+            known.receiver == key.receiver && Arc::ptr_eq(&retained.vm.program, program)
+        });
+        let at =
+            self.retained.iter().position(|(known, retained, ..)| known == key && retained.is_ready_for(method))?;
+        let (_, retained, used, asked) = self.retained.swap_remove(at);
+        program.uses_again(&used);
+        for class in asked.into_iter().filter_map(|name| program.load(name).ok()) {
+            program.field_owners(class);
+        }
+        Some(retained)
     }
 
     /// Keeps a pool for the next method.
     pub(crate) fn put(&mut self, key: PoolKey, retained: RetainedPool) {
-        self.retained.push((key, retained));
+        let (used, asked) = (retained.vm.program.used(), retained.vm.program.asked_for_owners());
+        self.retained.push((key, retained, used, asked));
     }
 }
 

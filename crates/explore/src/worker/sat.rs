@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use lazuli_heapsat::{
     Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
-    PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
+    PieceTree, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::{Argument, CompletionKind, Obligation};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
-use lazuli_vm::program::{Field, Method, Program};
+use lazuli_vm::program::{Class, Field, Method, Op, Program};
 use lazuli_vm::reason::{Reason, Resource, Untranslated};
 use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::universe::Restriction;
@@ -26,7 +26,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
 use crate::report::summary::Summary;
-use crate::report::{FindingKind, ProblemFigures};
+use crate::report::{Assumption, FindingKind, ProblemFigures};
 use crate::technique;
 use crate::worker::meaning::Meaning;
 use crate::worker::{Continuation, Worker};
@@ -71,7 +71,10 @@ pub(crate) fn run(
             let why = worker.refused(refusal, is_full);
             worker.summary.not_explored(why, method.full_name(), 1);
         }
-        Ok(worker.finish())
+        match worker.lost_exchange.take() {
+            Some(error) => Err(Failure::Cluster(error)),
+            None => Ok(worker.finish()),
+        }
     })
 }
 
@@ -85,6 +88,23 @@ pub(crate) fn prove(
     checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
 }
 
+/// The problem as a tree of pieces.
+pub(crate) fn pieces(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<PieceTree, Failure> {
+    checking(program, method, config, progress, |mut worker, is_full| {
+        let tree = worker.prepared(|worker, inputs| {
+            let unroll = worker.first_unroll();
+            let mut checked = worker.translated(inputs, unroll, Encoding::default())?;
+            Ok(checked.pieces(worker.config.sat.pieces.split, &worker.limits_of_whole()))
+        });
+        tree.map_err(|refusal| Failure::Unproved(worker.refused(refusal, is_full)))
+    })
+}
+
 /// Has a worker do it on a thread with a large stack, and looks at the memory meanwhile: when it is full, the worker is stopped, and finds that flag set.
 fn checking<T: Send>(
     program: &Arc<Program>,
@@ -96,6 +116,7 @@ fn checking<T: Send>(
     // Inputs that the solver found are followed as they are.
     let config = config.clone().with(|config| {
         config.technique = technique::PLAIN.into();
+        config.sat.pieces.workers = config.limits.jobs;
         config.limits.jobs = 1;
     });
     let is_full = AtomicBool::new(false);
@@ -180,7 +201,8 @@ impl Worker<'_> {
     }
 
     /// Does something with the inputs. A class that it needs is initialised before the method. The method cannot observe the
-    /// difference, because static fields that the initialiser does not set may hold anything in any case.
+    /// difference, because static fields that the initialiser does not set may hold anything in any case, unless the initialiser runs
+    /// code that writes elsewhere.
     fn prepared<T>(&mut self, mut work: impl FnMut(&mut Self, &Path) -> Result<T, Refusal>) -> Result<T, Refusal> {
         loop {
             let inputs = self.inputs().map_err(|_| Refusal::unsupported("a receiver without a class"))?;
@@ -190,7 +212,13 @@ impl Worker<'_> {
             };
             let before = self.start.fork();
             let why = match self.vm.initialise_fully(&mut self.start, class) {
-                Ok(()) if self.start.classes.is_usable(class) => continue,
+                Ok(()) if self.start.classes.is_usable(class) => {
+                    if acts_elsewhere(&self.vm.program, class) {
+                        let class = class.java_name();
+                        self.vm.assumptions.insert(Assumption::InitialisedBefore { class });
+                    }
+                    continue;
+                }
                 Err(Stop::End(End::Unsupported { what, .. })) => Some(*what),
                 _ => None,
             };
@@ -286,9 +314,10 @@ impl Worker<'_> {
         let mut checked = self.translated(inputs, unroll, encoding)?;
         self.summary.has_input |= checked.has_input;
         let mut settled = Vec::new();
+        let mut ledger = None;
         loop {
             let before = encoding;
-            let found = checked.search(&self.limits_of_whole());
+            let found = self.search(&mut checked, &mut ledger)?;
             self.summary.sat_calls += checked.take_calls();
             match found {
                 SearchOutcome::Nothing => return Ok(checked),
@@ -315,6 +344,7 @@ impl Worker<'_> {
                     if encoding != before {
                         checked = self.translated(inputs, unroll, encoding)?;
                         checked.settle_all(&settled);
+                        ledger = None;
                     }
                 }
             }
@@ -328,7 +358,9 @@ impl Worker<'_> {
             Some(Meaning { kind: FindingKind::NullArgument, null_argument: Some(argument), .. }) => {
                 checked.rule_out_null(at, argument as usize)
             }
-            Some(Meaning { kind: FindingKind::Rejection, is_everywhere: false, .. }) => {
+            Some(Meaning {
+                kind: FindingKind::Rejection | FindingKind::NullArgument, is_everywhere: false, ..
+            }) => {
                 self.summary.not_explored(Reason::OtherMeanings, self.method.full_name(), 1);
                 false
             }
@@ -336,7 +368,7 @@ impl Worker<'_> {
         }
     }
 
-    fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
+    pub(super) fn limits_of_whole(&self) -> lazuli_logic::SolverLimits {
         let stop = Some(self.progress.stop.clone());
         lazuli_logic::SolverLimits { time: FOREVER, deadline: self.config.limits.deadline, stop }
     }
@@ -544,8 +576,12 @@ impl Worker<'_> {
         let value = |datum: &DecodedValue, kind: Kind| match datum {
             DecodedValue::Null => Value::NULL,
             DecodedValue::Object(at) => objects[*at].map_or(Value::NULL, Value::from),
-            DecodedValue::Number(number) if kind == Kind::Long => Value::Long(*number),
-            DecodedValue::Number(number) => Value::Int(*number as i32),
+            DecodedValue::Number(number) => match kind {
+                Kind::Long => Value::Long(*number),
+                Kind::Float => Value::Float(f32::from_bits(*number as u32)),
+                Kind::Double => Value::Double(f64::from_bits(*number as u64)),
+                _ => Value::Int(*number as i32),
+            },
             DecodedValue::Concrete(object) => Value::from(ObjId::from_index(*object as usize)),
             DecodedValue::Something => Value::Unread,
         };
@@ -589,6 +625,8 @@ impl Worker<'_> {
         for (at, datum) in decoded.roots.iter().enumerate().take(parameters) {
             let kind = match inputs.symbols.roots[at].value {
                 Value::Term(_, lazuli_logic::Sort::Long) => Kind::Long,
+                Value::Term(_, lazuli_logic::Sort::Float) => Kind::Float,
+                Value::Term(_, lazuli_logic::Sort::Double) => Kind::Double,
                 _ => Kind::Int,
             };
             let value = value(datum, kind);
@@ -617,6 +655,22 @@ fn is_well_typed(decoded: &DecodedInput, inputs: &Path) -> bool {
                 inputs.heap.class(ObjId::from_index(*number as usize)).is_subtype_of(component)
             }
             _ => true,
+        })
+    })
+}
+
+/// May the static initialiser of a class write static fields of other classes, or run methods that do?
+fn acts_elsewhere(program: &Program, class: &'static Class) -> bool {
+    let code = class.own_method("<clinit>", "()V").and_then(|initialiser| program.code(initialiser).ok());
+    let is_other = |name: &str| name != class.name && program.load(name).is_ok_and(Class::is_users);
+    let is_called = |name: &str| program.load(name).is_ok_and(Class::is_users);
+    code.is_some_and(|code| {
+        code.ops.iter().any(|op| match op {
+            Op::PutStatic(at) => is_other(code.fields[*at as usize].class),
+            Op::InvokeStatic(at) | Op::InvokeVirtual(at) | Op::InvokeInterface(at) | Op::InvokeSpecial(at) => {
+                is_called(code.calls[*at as usize].class)
+            }
+            _ => false,
         })
     })
 }

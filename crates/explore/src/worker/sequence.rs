@@ -50,6 +50,15 @@ impl Worker<'_> {
                 return stop;
             }
         }
+        // An invariant waits for its root to be decided.
+        if path.thread.frames.is_empty() && path.stage < self.contract.invariants.len() {
+            if let Some(root) = self.undecided_root(path) {
+                return Stop::Ask(Question::Deref(root));
+            }
+            if let Err(stop) = self.begin_stage(path) {
+                return stop;
+            }
+        }
         // Contracts, and calls that make inputs, start no threads: the inputs of a check are those of one thread.
         self.vm.may_start_threads = !self.is_making(path) && path.stage >= self.contract.stages();
         self.vm.checks_return = self.checks_return;
@@ -73,6 +82,10 @@ impl Worker<'_> {
                 let own = self.method.arguments as usize - (self.method.name == "<init>") as usize;
                 self.take_stock(&mut path, own);
                 Continuation::GoesOn(path)
+            }
+            End::Beyond(bound) => {
+                self.summary.restricted(&bound);
+                Continuation::Dropped
             }
             // A call that makes an input starts no thread.
             End::Threw(_) | End::AssumedAway | End::Exited(_) | End::Deadlock | End::Redundant => Continuation::Dropped,

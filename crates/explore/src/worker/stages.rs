@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lazuli_spec::receiver;
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::value::Value;
+use lazuli_vm::value::{UnknownId, Value};
 
 use crate::path::{Finished, Path};
 use crate::worker::{Continuation, Worker};
@@ -67,6 +67,7 @@ impl Worker<'_> {
             End::Returned(value) => Some(value),
             End::Threw(_) => None,
             End::AssumedAway => return Continuation::Dropped,
+            // A bound, a limit, or something unsupported.
             _ => return Continuation::Over(finished),
         };
         let mut path = finished.path;
@@ -79,6 +80,9 @@ impl Worker<'_> {
         path.thread = Default::default();
         path.monitors.clear();
         while let Some(invariant) = self.contract.invariants.get(path.stage) {
+            if self.undecided_root(path).is_some() {
+                return Ok(());
+            }
             if let Some(object) = receiver(path, invariant) {
                 return self.vm.begin_contract(path, invariant.code(), &[object.into()]);
             }
@@ -107,6 +111,15 @@ impl Worker<'_> {
         let arguments = self.given(path);
         path.symbols.calls_before = path.symbols.unknown_calls.len();
         self.vm.begin(path, self.method, &arguments)
+    }
+
+    /// The root whose invariant comes next, if it is not decided which object it is.
+    pub(super) fn undecided_root(&self, path: &Path) -> Option<UnknownId> {
+        let invariant = self.contract.invariants.get(path.stage)?;
+        match path.symbols.settled(path.symbols.roots.get(invariant.root)?.value) {
+            Value::Unknown(id) => Some(id),
+            _ => None,
+        }
     }
 
     /// The arguments of the method: the receiver, and the parameters as they were at entry.

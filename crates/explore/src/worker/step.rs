@@ -96,15 +96,22 @@ impl Worker<'_> {
         // Invariant: `replay(trace)` makes `path`. Every answer to a question is followed here, waits in the frontier, or was dropped
         // for a proof: its condition is unsatisfiable, or no valid input has what is known (PLI, ASE 2023, Algorithm 1). Undecided
         // answers are followed, and marked as doubtful or unproven; paths that a bound cuts are reported as not explored.
+        // Where an earlier part of the trace led into the method, that was counted then.
+        let mut is_counted = !trace.is_empty() && self.is_in_method(&path);
         loop {
-            let question = match self.advance(&mut path) {
+            let stop = self.advance(&mut path);
+            self.count_entry(&path, &mut is_counted);
+            let question = match stop {
                 Stop::Ask(question) => question,
                 Stop::End(end) => match self.next_stage(Finished { path, end }) {
                     Continuation::GoesOn(next) => {
                         path = next;
                         continue;
                     }
-                    Continuation::Over(finished) => return self.path_ended(finished, trace),
+                    Continuation::Over(finished) => {
+                        self.count_entry(&finished.path, &mut is_counted);
+                        return self.path_ended(finished, trace);
+                    }
                     Continuation::Dropped => {
                         self.summary.pruned += 1;
                         return;
@@ -158,7 +165,7 @@ impl Worker<'_> {
                 }
                 let is_last = Some(index) == first;
                 let forked = if is_last { std::mem::take(&mut path) } else { path.fork() };
-                let mut forked = self.take_child(forked, &question, child, is_forced);
+                let Some(mut forked) = self.take_child(forked, &question, child, is_forced) else { continue };
                 // The solver did not decide whether the answer is feasible.
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
                 match self.admit(&mut forked) {
@@ -190,6 +197,19 @@ impl Worker<'_> {
                 Some((forked, longer)) => (path, trace) = (forked, longer),
                 None => return,
             }
+        }
+    }
+
+    /// Has the method begun?
+    fn is_in_method(&self, path: &Path) -> bool {
+        path.stage >= self.contract.stages()
+    }
+
+    /// Counts the state in which the method begins, once on each path.
+    fn count_entry(&mut self, path: &Path, is_counted: &mut bool) {
+        if !*is_counted && self.is_in_method(path) {
+            *is_counted = true;
+            self.summary.count_states(|states| states.pre += 1);
         }
     }
 

@@ -77,6 +77,10 @@ pub(crate) struct Universe {
     pub(crate) axioms: Vec<Lit>,
     /// By field of the backbone: when an object is met over it first.
     pub(crate) leading: Vec<Lit>,
+    /// The references that the walk follows, in its order.
+    pub(crate) walked: Vec<WalkedReference>,
+    /// By sort: do the references before it in the walk tell whether an atom exists? Not where a parameter may introduce one later, nor without an order.
+    pub(crate) is_guided: Vec<bool>,
     /// Are the numbers those of a breadth-first walk over all sorts together?
     pub(crate) is_breadth_first: bool,
     /// The declared types of references, by number, and whether there is no class that their objects could have.
@@ -88,6 +92,15 @@ pub(crate) type FieldBounds = BTreeMap<(u32, u32), BTreeSet<Pointee>>;
 
 /// How many bits numbers have that are not negative, by atom and slot, where that is known.
 pub(crate) type Naturals = BTreeMap<(u32, u32), usize>;
+
+/// A reference that the walk follows: of a parameter, a static field, or a field of an atom.
+pub(crate) struct WalkedReference {
+    /// The atom that has it, and the field of the backbone; none for roots.
+    pub(crate) from: Option<(u32, usize)>,
+    /// When it is there.
+    pub(crate) owner: Lit,
+    pub(crate) refs: PointsTo,
+}
 
 /// A root: its declared type, and whether it is the receiver, which is there.
 #[derive(Clone, Copy)]
@@ -158,6 +171,8 @@ impl Universe {
             saturation: None,
             axioms: Vec::new(),
             leading: vec![Lit::FALSE; backbone.fields.len()],
+            walked: Vec::new(),
+            is_guided: Vec::new(),
             is_breadth_first: true,
             declared: BTreeMap::new(),
         };
@@ -289,13 +304,15 @@ impl Universe {
                 late.push((sort, refs.clone()));
                 refs
             } else {
-                let reference = ReferenceSpec { sort, declared: root.class, owner: Lit::TRUE, may_be_null: true };
+                let reference =
+                    ReferenceSpec { sort, declared: root.class, from: None, owner: Lit::TRUE, may_be_null: true };
                 self.refer(circuit, spec, &mut walk, reference, None).0
             });
         }
         for root in spec.statics {
             if let Some(sort) = backbone.sorts.iter().position(|sort| root.is_of(sort)) {
-                let reference = ReferenceSpec { sort, declared: root.declared, owner: Lit::TRUE, may_be_null: true };
+                let reference =
+                    ReferenceSpec { sort, declared: root.declared, from: None, owner: Lit::TRUE, may_be_null: true };
                 let refs = self.refer(circuit, spec, &mut walk, reference, None).0;
                 self.statics.insert((root.class, root.slot), SymValue::Ref(refs));
             }
@@ -342,14 +359,21 @@ impl Universe {
                     }
                     let declared =
                         declared_type(spec.program, field).unwrap_or(backbone.sorts[field.target].classes[0]);
-                    let reference =
-                        ReferenceSpec { sort: field.target, declared, owner, may_be_null: may_be_null(field) };
+                    let reference = ReferenceSpec {
+                        sort: field.target,
+                        declared,
+                        from: Some((atom, at)),
+                        owner,
+                        may_be_null: may_be_null(field),
+                    };
                     let (refs, leads) = self.refer(circuit, spec, &mut walk, reference, allowed);
                     self.leading[at] = circuit.or(self.leading[at], leads);
                     self.places.insert((atom, slot), refs);
                 }
             }
         }
+        let is_late = |sort: usize| late.iter().any(|(late, _)| *late == sort);
+        self.is_guided = (0..self.sorts.len()).map(|sort| walk.is_ordered[sort] && !is_late(sort)).collect();
         Ok(roots)
     }
 
@@ -383,7 +407,7 @@ impl Universe {
         circuit: &mut Circuit,
         spec: &UniverseSpec,
         walk: &mut NumberingWalk,
-        ReferenceSpec { sort, declared, owner, may_be_null }: ReferenceSpec,
+        ReferenceSpec { sort, declared, from, owner, may_be_null }: ReferenceSpec,
         allowed: Option<&BTreeSet<Pointee>>,
     ) -> (PointsTo, Lit) {
         self.note_declared(spec, declared);
@@ -444,7 +468,9 @@ impl Universe {
                 *met = circuit.or(*met, when_there);
             }
         }
-        (refs.into(), leads)
+        let refs: PointsTo = refs.into();
+        self.walked.push(WalkedReference { from, owner, refs: refs.clone() });
+        (refs, leads)
     }
 
     /// A reference of a parameter to any object of a sort, or to none.
@@ -493,6 +519,9 @@ impl Universe {
             _ => match self.narrow.get(&place) {
                 Some(width) if self.is_narrow(width) => narrow_number(circuit, *width, kind),
                 _ if self.string_arrays.contains(&place.0) => number(circuit, kind, None)?,
+                _ if self.saturation.is_some() && matches!(kind, Kind::Float | Kind::Double) => {
+                    return Err(Refusal::unsupported("floating point with numbers of few bits"));
+                }
                 _ => {
                     let saturated = self.saturation.map(|bits| bits as u32);
                     number(circuit, kind, self.int_bits.into_iter().chain(saturated).min())?
@@ -556,6 +585,8 @@ impl Universe {
 struct ReferenceSpec {
     sort: usize,
     declared: &'static Class,
+    /// The atom and the field of the backbone, if it is a field.
+    from: Option<(u32, usize)>,
     /// The literal under which its owner exists.
     owner: Lit,
     may_be_null: bool,
@@ -628,9 +659,13 @@ pub(crate) fn number(circuit: &mut Circuit, kind: Kind, int_bits: Option<u32>) -
         Kind::Char => (16, 32, false),
         Kind::Int => (32, 32, true),
         Kind::Long => (64, 64, true),
-        _ => return Err(Refusal::unsupported("a floating-point number")),
+        Kind::Float => (32, 32, true),
+        Kind::Double => (64, 64, true),
+        Kind::Reference | Kind::Void => return Err(Refusal::unsupported("a value that is no number")),
     };
     let bits = match int_bits {
+        // Few bits are for integers.
+        _ if matches!(kind, Kind::Float | Kind::Double) => bits,
         // An unsigned number has one bit less.
         Some(most) if kind != Kind::Boolean => bits.min(most as usize - !is_signed as usize),
         _ => bits,

@@ -65,7 +65,7 @@ impl Executor<'_> {
         }
         let kind = class.component_kind().unwrap_or(Kind::Reference);
         let Some(first) = self.value_of(kind.default_value()) else {
-            return Err(self.unsupported("an array of floating-point numbers"));
+            return Err(self.unsupported("an array of floating-point numbers with numbers of few bits"));
         };
         Ok(self.make_array(path, class, vec![first; room as usize], length.clone()))
     }

@@ -222,6 +222,12 @@ impl Executor<'_> {
         match value {
             Value::Int(value) => Some(SymValue::Word(self.number(32, value as i64))),
             Value::Long(value) => Some(SymValue::Word(self.number(64, value))),
+            Value::Float(value) if !self.arithmetic.is_saturating() => {
+                Some(SymValue::Word(self.circuit.word_constant(32, i64::from(value.to_bits()))))
+            }
+            Value::Double(value) if !self.arithmetic.is_saturating() => {
+                Some(SymValue::Word(self.circuit.word_constant(64, value.to_bits() as i64)))
+            }
             Value::Ref(None) => Some(SymValue::null()),
             // An input is known by another name.
             Value::Ref(Some(object))

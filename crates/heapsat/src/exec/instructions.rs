@@ -3,7 +3,7 @@
 use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::interp::dynamic::linked;
 use lazuli_vm::program::{Class, Code, FieldSite, LinkError, Op, Piece, ResolvedField};
-use lazuli_vm::value::{Kind, ObjId, Value};
+use lazuli_vm::value::{Kind, ObjId};
 
 use crate::Refusal;
 use crate::exec::calls::Dispatch;
@@ -34,6 +34,9 @@ impl Executor<'_> {
             path.push(SymValue::Word(word));
             return Ok(true);
         }
+        if self.floating(path, op)? {
+            return Ok(true);
+        }
         if let Some(shuffle) = op.shuffle() {
             let moved = shuffle.apply(&mut path.registers, SymValue::is_wide);
             moved.ok_or_else(|| self.unsupported("an empty stack"))?;
@@ -44,10 +47,12 @@ impl Executor<'_> {
             Op::Nop => {}
             Op::Null => path.push(SymValue::null()),
             Op::Int(value) => path.push(SymValue::Word(self.number(32, value as i64))),
-            Op::Constant(index) => match code.constants[index as usize] {
-                Value::Long(value) => path.push(SymValue::Word(self.number(64, value))),
-                _ => return Err(self.unsupported("floating point")),
-            },
+            Op::Constant(index) => {
+                let Some(value) = self.value_of(code.constants[index as usize]) else {
+                    return Err(self.unsupported("floating point with numbers of few bits"));
+                };
+                path.push(value);
+            }
             Op::Load(local) => {
                 let value = path.registers[local as usize].clone();
                 path.push(value);
@@ -363,7 +368,7 @@ impl Executor<'_> {
     }
 
     /// The result of an operation, or any number if results are havocked.
-    fn havoc_result(&mut self, word: Word) -> Word {
+    pub(crate) fn havoc_result(&mut self, word: Word) -> Word {
         let is_known = self.circuit.word_constant_of(&word).is_some();
         if !self.arithmetic.havocs() || is_known {
             return word;
@@ -424,7 +429,7 @@ impl Executor<'_> {
         path.registers.pop().ok_or_else(|| self.unsupported("an empty stack"))
     }
 
-    fn pop_word(&mut self, path: &mut GuardedPath) -> Result<Word, Refusal> {
+    pub(crate) fn pop_word(&mut self, path: &mut GuardedPath) -> Result<Word, Refusal> {
         match self.pop(path)? {
             SymValue::Word(word) => Ok(word),
             _ => Err(self.unsupported("a number that is not known")),

@@ -47,6 +47,8 @@ pub struct MethodCircuit {
     pub made: usize,
     /// Is there a valid input at all?
     pub has_input: bool,
+    /// The inputs of the circuit on which the clauses depend that solvers elsewhere were given last.
+    pub(crate) exported: Vec<Lit>,
 }
 
 /// A possible violation: a property, and the literal that is true where it is violated.
@@ -146,7 +148,7 @@ impl MethodCircuit {
             ExecutionMode::Method(state) => state.into_notes(),
             ExecutionMode::Invariant => (Vec::new(), Vec::new()),
         };
-        Ok(MethodCircuit { oracle, given, goals, cuts, infeasible, made, has_input })
+        Ok(MethodCircuit { oracle, given, goals, cuts, infeasible, made, has_input, exported: Vec::new() })
     }
 
     /// The declared types of which the scope bounds the number of objects.
@@ -167,8 +169,7 @@ impl MethodCircuit {
     /// Looks for a small input that violates a property which is not settled.
     pub fn search(&mut self, limits: &SolverLimits) -> SearchOutcome {
         let started = Instant::now();
-        let all: Vec<Lit> = self.goals.iter().map(|goal| goal.when).collect();
-        let any = self.oracle.circuit.any(all);
+        let any = self.any_goal();
         if any == Lit::FALSE {
             return SearchOutcome::Nothing;
         }
@@ -177,11 +178,22 @@ impl MethodCircuit {
             SatVerdict::Unsat => return SearchOutcome::Nothing,
             SatVerdict::Unknown => return SearchOutcome::OutOfTime,
         }
+        self.smallest(started.elapsed(), limits)
+    }
+
+    /// When a property is violated that is not settled.
+    pub(crate) fn any_goal(&mut self) -> Lit {
+        let all: Vec<Lit> = self.goals.iter().map(|goal| goal.when).collect();
+        self.oracle.circuit.any(all)
+    }
+
+    /// The violation that the solver has just found, with a smaller input if one is found in the time that it took.
+    pub(crate) fn smallest(&mut self, took: Duration, limits: &SolverLimits) -> SearchOutcome {
         let is_true = |goal: &ViolationGoal, oracle: &mut Oracle| oracle.decider.value(&oracle.circuit, goal.when);
         let Some(at) = self.goals.iter().position(|goal| is_true(goal, &mut self.oracle)) else {
             return SearchOutcome::OutOfTime;
         };
-        let spent = started.elapsed().max(LEAST_PATIENCE);
+        let spent = took.max(LEAST_PATIENCE);
         let deadline = limits.deadline.map(|end| end.min(Instant::now() + spent));
         let limits = SolverLimits { deadline, time: spent, ..limits.clone() };
         SearchOutcome::Found(at, self.shrunk(vec![self.goals[at].when], &limits))

@@ -1,6 +1,7 @@
 //! How many bits does a number need, and how do instructions compute with these bits?
 
 pub(crate) mod bit_widths;
+mod floating;
 mod flow_analysis;
 pub(crate) mod saturating;
 

@@ -174,6 +174,14 @@ impl Facts<'_> {
                 let known = circuit.word_constant(64, value);
                 self.literals.push(circuit.word_equal(&word, &known));
             }
+            Value::Float(value) => {
+                let known = circuit.word_constant(32, i64::from(value.to_bits()));
+                self.literals.push(circuit.word_equal(&word, &known));
+            }
+            Value::Double(value) => {
+                let known = circuit.word_constant(64, value.to_bits() as i64);
+                self.literals.push(circuit.word_equal(&word, &known));
+            }
             Value::Term(term, sort) => match self.terms.node(term) {
                 Node::Variable(variable) => {
                     if let Some((before, _)) = self.numbers.get(&variable) {
@@ -206,7 +214,8 @@ impl Facts<'_> {
                 Sort::Int => 32,
                 Sort::Long => 64,
                 Sort::Bool => 1,
-                _ => return None,
+                // Of floating-point numbers, those in fields are known; others have nothing to do with the structure.
+                Sort::Float | Sort::Double => return None,
             };
             let Oracle { circuit, decider, words, .. } = &mut *self.oracle;
             let word = words.entry(*variable).or_insert_with(|| {

@@ -90,7 +90,7 @@ impl Guide {
                     && self.model.chosen(variable).is_none()
                     && let Some(GuideValue::Number(number)) = self.fields.get(&(*atom, slot as u32))
                 {
-                    self.model.set(variable, Constant::of_integer(*sort, *number));
+                    self.model.set(variable, Constant::of_bits(*sort, *number as u64));
                 }
             }
         }

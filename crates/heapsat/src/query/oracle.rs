@@ -303,7 +303,7 @@ impl Oracle {
             guide.fields.insert(*place, held);
         }
         for (variable, (word, sort)) in numbers {
-            guide.model.set(*variable, Constant::of_integer(*sort, reading.number(word)));
+            guide.model.set(*variable, Constant::of_bits(*sort, reading.number(word) as u64));
         }
         guide
     }

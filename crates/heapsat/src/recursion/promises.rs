@@ -401,7 +401,7 @@ impl Executor<'_> {
                 let atoms = self.universe.atoms_of(self.program, declared).into_iter().map(Pointee::Atom);
                 Ok(SymValue::Ref(self.any_of_targets([Pointee::Null].into_iter().chain(atoms))))
             }
-            Kind::Float | Kind::Double => Err(self.unsupported("floating point")),
+            Kind::Float | Kind::Double => Ok(unknown_word(self.circuit, method.result)),
             kind => {
                 let width = if kind == Kind::Long { 64 } else { 32 };
                 Ok(SymValue::Word(self.word_of_passed_width(PassedNumber::Returned(method.id.index()), width)))
@@ -449,7 +449,7 @@ impl Executor<'_> {
 }
 
 pub(crate) fn unknown_word(circuit: &mut Circuit, kind: Kind) -> SymValue {
-    let width = if kind == Kind::Long { 64 } else { 32 };
+    let width = if matches!(kind, Kind::Long | Kind::Double) { 64 } else { 32 };
     SymValue::Word(circuit.word_input(width))
 }
 

@@ -4,9 +4,11 @@
 //! that callers need not look for simple cases. Words of bits, the translation of terms, and the decision whether a
 //! literal can be true are in the files beside this one.
 
-mod blast;
+pub(crate) mod blast;
 mod choice;
 mod decide;
+mod float;
+mod formula;
 mod models;
 mod refute;
 mod table;
@@ -17,6 +19,8 @@ use std::ops::Not;
 pub use blast::Blaster;
 use choice::Choices;
 pub use decide::{CircuitStatistics, Decider};
+pub use float::{FloatFormat, Integral, MOST_REMAINDER_STEPS};
+pub use formula::{ExportedCircuit, Formula, FormulaPart};
 pub use refute::{Refutation, refute};
 use table::UniqueTable;
 pub use word::Word;

@@ -203,7 +203,7 @@ impl Circuit {
     }
 
     /// The sum of two words and a carry, and the carry out of it.
-    fn add_with(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Vec<Lit>, Lit) {
+    pub(super) fn add_with(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Vec<Lit>, Lit) {
         debug_assert_eq!(a.len(), b.len());
         let mut sum = Vec::with_capacity(a.len());
         for (a, b) in a.iter().zip(b) {
@@ -214,7 +214,7 @@ impl Circuit {
         (sum, carry)
     }
 
-    fn negate_if(&mut self, condition: Lit, word: &[Lit]) -> Word {
+    pub(super) fn negate_if(&mut self, condition: Lit, word: &[Lit]) -> Word {
         let flipped: Vec<Lit> = word.iter().map(|lit| self.xor(*lit, condition)).collect();
         let zero = vec![Lit::FALSE; word.len()];
         self.add_with(&flipped, &zero, condition).0.into()

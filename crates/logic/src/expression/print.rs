@@ -119,6 +119,7 @@ impl<'a> Printer<'a> {
                 _ => 13,
             },
             Expression::Unary(Unary::Widen, operand) => self.level(operand),
+            Expression::Unary(operation, _) if function_of(*operation).is_some() => 15,
             Expression::Unary(..) => 13,
             Expression::Binary(Binary::Equal, left, right) if as_truth(left, right).is_some() => 13,
             Expression::Binary(operation, ..) => level_of(*operation),
@@ -156,9 +157,18 @@ impl<'a> Printer<'a> {
                 }
             },
             Expression::Unary(Unary::Widen, operand) => self.write(f, operand, 0),
-            Expression::Unary(Unary::IsNan, operand) => {
-                f.write_str("isNaN(")?;
+            Expression::Unary(operation, operand) if function_of(*operation).is_some() => {
+                f.write_str(function_of(*operation).unwrap_or_default())?;
+                f.write_char('(')?;
                 self.write(f, operand, 0)?;
+                f.write_char(')')
+            }
+            Expression::Binary(Binary::Function(function), left, right) => {
+                f.write_str(function.name())?;
+                f.write_char('(')?;
+                self.write(f, left, 0)?;
+                f.write_str(", ")?;
+                self.write(f, right, 0)?;
                 f.write_char(')')
             }
             Expression::Unary(operation, operand) => {
@@ -290,7 +300,24 @@ fn symbol_of(operation: Binary) -> &'static str {
         Binary::Equal => "==",
         Binary::Less => "<",
         Binary::LessOrEqual => "<=",
+        Binary::Function(function) => function.name(),
     }
+}
+
+/// The name of an operation that is written as a call.
+fn function_of(operation: Unary) -> Option<&'static str> {
+    Some(match operation {
+        Unary::IsNan => "isNaN",
+        Unary::Absolute => "abs",
+        Unary::SquareRoot => "sqrt",
+        Unary::RoundEven => "rint",
+        Unary::Floor => "floor",
+        Unary::Ceiling => "ceil",
+        Unary::Bits => "bits",
+        Unary::OfBits => "ofBits",
+        Unary::Function(function) => function.name(),
+        _ => return None,
+    })
 }
 
 fn level_of(operation: Binary) -> u8 {
@@ -305,6 +332,7 @@ fn level_of(operation: Binary) -> u8 {
         Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => 10,
         Binary::Add | Binary::Subtract => 11,
         Binary::Multiply | Binary::Divide | Binary::Remainder => 12,
+        Binary::Function(_) => 15,
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Cadical {
     /// By literal: what is assumed instead.
     stand_ins: FxHashMap<Literal, Literal>,
     failed: Vec<Literal>,
+    /// After so many conflicts a question ends without an answer.
+    conflicts: Option<u32>,
 }
 
 impl Default for Cadical {
@@ -36,7 +38,12 @@ impl Cadical {
 
     fn with(is_plain: bool) -> Cadical {
         let solver = if is_plain { Solver::with_config("plain").unwrap_or_default() } else { Solver::new() };
-        Cadical { solver, is_plain, variables: 0, stand_ins: FxHashMap::default(), failed: Vec::new() }
+        Cadical { solver, is_plain, variables: 0, stand_ins: FxHashMap::default(), failed: Vec::new(), conflicts: None }
+    }
+
+    /// Ends each question after so many conflicts, so that how far it comes does not depend on the machine.
+    pub fn limit_conflicts(&mut self, most: Option<u32>) {
+        self.conflicts = most;
     }
 }
 
@@ -72,6 +79,10 @@ impl SatSolver for Cadical {
         self.failed.clear();
         let Some(alarm) = limits.alarm() else { return SatVerdict::Unknown };
         self.solver.set_callbacks(Some(alarm));
+        if let Some(most) = self.conflicts {
+            // The limit is for the next question alone. There is one of that name.
+            let _ = self.solver.set_limit("conflicts", most.min(i32::MAX as u32) as i32);
+        }
         let stand_in = |literal: &Literal| self.stand_ins.get(literal).copied().unwrap_or(*literal);
         let stand_ins: Vec<Literal> = assumptions.iter().map(stand_in).collect();
         match self.solver.solve_with(stand_ins.iter().map(|literal| literal.number())) {

@@ -21,7 +21,7 @@ pub struct Literal(NonZeroI32);
 
 impl Literal {
     /// The variable with that number, which is not zero.
-    fn variable(number: usize) -> Literal {
+    pub(crate) fn variable(number: usize) -> Literal {
         let number = i32::try_from(number).ok().and_then(NonZeroI32::new);
         Literal(number.expect("memory ends before there are 2^31 variables"))
     }
@@ -29,6 +29,16 @@ impl Literal {
     /// The number of its variable, less than zero if it is negated.
     pub fn number(self) -> i32 {
         self.0.get()
+    }
+
+    /// The literal with that number. None for zero.
+    pub fn from_number(number: i32) -> Option<Literal> {
+        NonZeroI32::new(number).map(Literal)
+    }
+
+    /// The number of its variable, negated or not.
+    pub fn variable_number(self) -> usize {
+        self.0.get().unsigned_abs() as usize
     }
 
     /// Negated if so, else unchanged.

@@ -6,18 +6,20 @@ use std::time::Instant;
 use super::independent::{independent_parts, part_of};
 use super::models::ModelCache;
 use super::samples::sample;
-use super::{DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
+use super::{BoxSolver, CircuitSolver, DifferenceSolver, Smt, Solver, SolverAnswer, SolverStatistics};
 use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Term, Terms};
 
-/// Trivial cases, independent parts, orders, earlier models, earlier answers, samples, and at last the SMT solver.
+/// Trivial cases, independent parts, orders, earlier models, earlier answers, samples, and at last a solver that is complete: circuits for floating-point
+/// numbers, the SMT solver for the rest.
 #[derive(Default)]
 pub struct Chain {
     models: ModelCache,
     order: DifferenceSolver,
+    circuits: CircuitSolver,
     smt: Smt,
-    /// Parts that were answered by the SMT solver, sorted; unknowns are not kept.
+    /// Parts that were answered by a complete solver, sorted; unknowns are not kept.
     answered: HashMap<Vec<Term>, SolverAnswer>,
     /// How many questions each solver answered.
     pub statistics: SolverStatistics,
@@ -52,7 +54,14 @@ impl Chain {
         }
         self.statistics.by_smt += 1;
         let started = Instant::now();
-        let answer = self.smt.check(terms, &part, limits);
+        let answer = if part.iter().any(|conjunct| terms.has_floats(*conjunct)) {
+            match BoxSolver.check(terms, &part, limits) {
+                SolverAnswer::Unknown => self.circuits.check(terms, &part, limits),
+                known => known,
+            }
+        } else {
+            self.smt.check(terms, &part, limits)
+        };
         self.statistics.time_in_smt += started.elapsed();
         match &answer {
             SolverAnswer::Unknown => self.statistics.unknown += 1,

@@ -1,17 +1,21 @@
 //! Can a conjunction of terms be true?
 //!
 //! Each file is one solver. Most answer what they can and pass the rest on; `Chain` puts them together, and is the only place
-//! that knows more than one. The last is complete for everything that terms can say, but slow: the others are there so that
-//! it is hardly ever asked.
+//! that knows more than one. The last ones are complete but slow: circuits for what speaks of floating-point numbers, an SMT solver for the rest. The others
+//! are there so that they are hardly ever asked.
 
+mod boxes;
 mod chain;
+mod circuits;
 mod independent;
 mod models;
 mod order;
 mod samples;
 mod smt;
 
+pub use boxes::BoxSolver;
 pub use chain::Chain;
+pub use circuits::CircuitSolver;
 pub use order::DifferenceSolver;
 pub use smt::Smt;
 
@@ -51,12 +55,12 @@ pub struct SolverStatistics {
     pub by_memory: u64,
     /// Answered by the procedure for orders.
     pub by_order: u64,
-    /// Given to the SMT solver.
+    /// Given to a solver that is complete: the circuits if it speaks of floating-point numbers, else the SMT solver.
     pub by_smt: u64,
     /// Not answered.
     pub unknown: u64,
     /// Time in the procedure for orders.
     pub time_in_order: Duration,
-    /// Time in the SMT solver.
+    /// Time in the complete solvers.
     pub time_in_smt: Duration,
 }

@@ -60,7 +60,7 @@ pub const DOUBLES: [f64; 22] = [
 ];
 
 /// Operations with the sorts of their operand and of their result.
-pub const UNARIES: [(Unary, Sort, Sort); 24] = [
+pub const UNARIES: [(Unary, Sort, Sort); 38] = [
     (Unary::Not, Sort::Bool, Sort::Bool),
     (Unary::Negate, Sort::Int, Sort::Int),
     (Unary::Negate, Sort::Long, Sort::Long),
@@ -83,6 +83,20 @@ pub const UNARIES: [(Unary, Sort, Sort); 24] = [
     (Unary::ToLong, Sort::Double, Sort::Long),
     (Unary::IsNan, Sort::Float, Sort::Bool),
     (Unary::IsNan, Sort::Double, Sort::Bool),
+    (Unary::Absolute, Sort::Float, Sort::Float),
+    (Unary::Absolute, Sort::Double, Sort::Double),
+    (Unary::SquareRoot, Sort::Float, Sort::Float),
+    (Unary::SquareRoot, Sort::Double, Sort::Double),
+    (Unary::RoundEven, Sort::Float, Sort::Float),
+    (Unary::RoundEven, Sort::Double, Sort::Double),
+    (Unary::Floor, Sort::Float, Sort::Float),
+    (Unary::Floor, Sort::Double, Sort::Double),
+    (Unary::Ceiling, Sort::Float, Sort::Float),
+    (Unary::Ceiling, Sort::Double, Sort::Double),
+    (Unary::Bits, Sort::Float, Sort::Int),
+    (Unary::Bits, Sort::Double, Sort::Long),
+    (Unary::OfBits, Sort::Int, Sort::Float),
+    (Unary::OfBits, Sort::Long, Sort::Double),
     // Once more, because half of all terms are integers.
     (Unary::Negate, Sort::Int, Sort::Int),
     (Unary::Not, Sort::Bool, Sort::Bool),

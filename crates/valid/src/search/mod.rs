@@ -212,6 +212,9 @@ impl Search {
                 tools.warnings.insert(Warning::InvariantThrows(what));
             }
             End::AssumedAway => {}
+            End::Beyond(bound) => {
+                tools.beyond.insert(*bound);
+            }
             End::Exited(code) => self.doubt = Some(Reason::InvariantExited(code)),
             other => {
                 self.doubt = Some(

@@ -83,6 +83,7 @@ impl Vm {
                 let is = match answer {
                     Answer::Alias(object) => {
                         self.narrow_input(state, *object, unknown.declared);
+                        self.same_ranks(state, *id, *object);
                         Some(*object)
                     }
                     Answer::Fresh => {
@@ -253,7 +254,8 @@ impl Vm {
 
     /// The contents of an input array, now and at entry: no element was read.
     fn array_contents(&mut self, state: &mut State, name: &str) -> (Body, Entry) {
-        let length = self.new_length(state, name, "length");
+        let longest = self.rules.touched.map_or(self.rules.length as i64, |_| i32::MAX as i64);
+        let length = self.symbol_in(state, &format!("{name}.length"), Sort::Int, (0, longest));
         let sparse = Sparse { length, touched: Vec::new(), others: Value::Unread };
         (Body::Sparse(sparse.into()), Entry::Elements(Default::default()))
     }
@@ -272,7 +274,7 @@ impl Vm {
         let known = self.program.known();
         let (string_class, byte_array) = (known.string, known.byte_array);
         let (value_slot, coder_slot) = (known.string_value, known.string_coder);
-        let length = self.new_length(state, name, "length()");
+        let length = self.symbol_in(state, &format!("{name}.length()"), Sort::Int, (0, self.rules.length as i64));
         let touched = (0..self.rules.length as i32)
             .map(|at| {
                 let letter = self.symbol_in(state, &format!("{name}.charAt({at})"), Sort::Int, (0, 255));
@@ -287,11 +289,6 @@ impl Vm {
         fields[value_slot] = value.into();
         fields[coder_slot] = Value::Int(0);
         fields.into()
-    }
-
-    /// The unknown length of an input array or string.
-    fn new_length(&mut self, state: &mut State, owner: &str, what: &str) -> Value {
-        self.symbol_in(state, &format!("{owner}.{what}"), Sort::Int, (0, self.rules.length as i64))
     }
 
     /// A parameter, or a value that the program asked for: a symbol, or a reference that is decided when an instruction looks at it.

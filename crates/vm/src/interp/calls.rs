@@ -6,8 +6,8 @@ use super::{ArgumentValues, Trouble, Vm};
 use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
-use crate::outcome::{End, Question, Stop};
-use crate::program::{Class, Method, access, descriptor};
+use crate::outcome::{End, LeftOut, Question, Stop};
+use crate::program::{Class, Method, Possible, World, access, descriptor};
 use crate::reason::Reason;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
@@ -274,6 +274,11 @@ impl Vm {
         if method.is_static() {
             return self.raise(state, Trouble::NotVirtual(method));
         }
+        if let Value::Unknown(id) = state.symbols.settled(state.operand(call.arguments as usize - 1))
+            && self.relate_undecided(state, id, method, call.arguments)?.is_some()
+        {
+            return Ok(());
+        }
         self.settle(state, call.arguments as usize - 1)?;
         let Some(receiver) = state.reference_operand(call.arguments as usize - 1) else {
             return self.raise(state, Trouble::NullPointer);
@@ -283,6 +288,9 @@ impl Vm {
         }
         let mut class = state.heap.class(receiver);
         if class.is_open() {
+            if let Some((parts, left_out)) = self.shown_classes(class, method) {
+                return Err(Stop::Ask(Question::Class { object: receiver, parts, left_out }));
+            }
             if self.has_unknown_code(state, class, method) {
                 return self.call_unknown_code(state, receiver, method, call.arguments);
             }
@@ -294,6 +302,25 @@ impl Vm {
         self.invoke(state, target, call.arguments)
     }
 
+    /// The classes that are tried for a call on an object which may be of a class that is not there, and those that are left out. Known classes
+    /// show how such an object behaves: those of the class path that implement a type of the user's, strings behind `CharSequence`. A class of elsewhere
+    /// is followed only in an open world: no fault of the user's is a getter that returns 1 and then 0. None if no known class does.
+    fn shown_classes(&self, class: &'static Class, method: &'static Method) -> Option<(Vec<&'static Class>, LeftOut)> {
+        let possible = class.possible().filter(|possible| possible.others && possible.world == World::ClassPath)?;
+        let is_fixed = method.access & (access::FINAL | access::PRIVATE) != 0;
+        if is_fixed || !self.is_exploring || self.is_concrete || self.example.is_some() {
+            return None;
+        }
+        let known = self.program.open_class(Possible { others: false, ..possible.clone() });
+        let mut parts = known.map_or_else(Vec::new, |known| self.program.split_by_method(known, method));
+        if possible.bound.is_users() {
+            return (!parts.is_empty()).then_some((parts, LeftOut::Elsewhere));
+        }
+        let by = self.program.stand_ins(possible, method);
+        parts.extend(by.iter().copied());
+        (!by.is_empty()).then_some((parts, LeftOut::Represented { declared: possible.bound, by }))
+    }
+
     /// A class whose implementation of the method is that of all classes which the object may have. Asks if they differ.
     pub(super) fn class_for_call(
         &mut self,
@@ -303,7 +330,7 @@ impl Vm {
     ) -> Result<&'static Class, Stop> {
         let parts = self.program.split_by_method(state.heap.class(object), method);
         if parts.len() > 1 {
-            return Err(Stop::Ask(Question::Class { object, parts }));
+            return Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }));
         }
         let Some(possible) = parts.first().and_then(|class| class.possible()) else {
             return Ok(state.heap.class(object));
@@ -312,7 +339,8 @@ impl Vm {
             return Ok(known);
         }
         if method.access & (access::FINAL | access::PRIVATE) != 0 {
-            return Ok(possible.bound);
+            // An interface has the final methods of `Object`.
+            return Ok(if possible.bound.is_interface() { method.class() } else { possible.bound });
         }
         let what = format!(
             "a call of {}.{} on a subclass of {} that is not on the class path",

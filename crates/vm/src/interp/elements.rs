@@ -7,9 +7,10 @@ use lazuli_logic::{Binary, Expression, Sort, Term};
 
 use super::{Trouble, Vm};
 use crate::heap::{Body, Sparse};
-use crate::outcome::{MOST_ELEMENTS, Place, Question, Stop};
+use crate::outcome::{End, MOST_ELEMENTS, Place, Question, Stop};
 use crate::program::Class;
 use crate::state::State;
+use crate::universe::Restriction;
 use crate::value::{Kind, ObjId, Value};
 
 /// The most cases into which an unknown index or length is split.
@@ -178,7 +179,12 @@ impl Vm {
             Value::Ref(None) => return Ok(true),
             Value::Ref(Some(object)) => state.heap.class(object),
             Value::Unknown(id) => {
-                let declared = state.symbols.unknown(id).declared;
+                let unknown = state.symbols.unknown(id);
+                // An element of this very array fits into it, whatever the class of either is.
+                if unknown.place.is_some_and(|place| place.object == array) {
+                    return Ok(true);
+                }
+                let declared = unknown.declared;
                 if !state.heap.class(array).is_open() && declared.is_subtype_of(component) {
                     return Ok(true);
                 }
@@ -281,6 +287,9 @@ impl Vm {
         cases.push(new);
         let last = cases.len() - 1;
         let chosen = self.decide_case(state, cases)?;
+        if let Some(most) = self.rules.touched.filter(|most| chosen == last && last >= *most) {
+            return Err(End::Beyond(Box::new(Restriction::Touched { most })).into());
+        }
         Ok(Location::Touched(if chosen == last { state.touch(array, index) } else { chosen }))
     }
 

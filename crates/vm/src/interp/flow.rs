@@ -31,6 +31,8 @@ pub enum Origin {
     Entry,
     /// An argument of the run, the receiver included.
     Parameter(u32),
+    /// A place of the heap at entry to which the code around handed null: by an earlier call, or inside of an argument.
+    HandedNull,
     /// It stands in the code, or comes from outside.
     Constant,
     /// An instruction or a native method made it of these.
@@ -127,6 +129,15 @@ impl Flow {
         Flow { origins, registers, ..Flow::default() }
     }
 
+    /// These fields and elements contain null at entry because the code around handed it over.
+    pub fn with_handed_nulls(mut self, places: &[(ObjId, u32)]) -> Flow {
+        if !places.is_empty() {
+            let handed = self.add(Origin::HandedNull);
+            places.iter().for_each(|(object, place)| self.write(*object, *place, handed));
+        }
+        self
+    }
+
     /// An origin by its number.
     pub fn origin(&self, id: OriginId) -> &Origin {
         &self.origins[id as usize]
@@ -171,7 +182,7 @@ impl Flow {
     }
 
     fn is_as_at_entry(&self, origin: OriginId) -> bool {
-        matches!(self.origin(origin), Origin::Entry | Origin::Parameter(_))
+        matches!(self.origin(origin), Origin::Entry | Origin::Parameter(_) | Origin::HandedNull)
     }
 
     /// The contents of a place of an object; `reference` is the origin of the reference through which it is read.

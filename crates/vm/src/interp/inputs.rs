@@ -6,7 +6,7 @@
 use lazuli_logic::Sort;
 
 use super::{Trouble, Vm};
-use crate::outcome::{End, Place, Question, Stop};
+use crate::outcome::{End, LeftOut, Place, Question, Stop};
 use crate::program::{Class, Field, Op, Split, access};
 use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
@@ -476,7 +476,10 @@ impl Vm {
                 let class = Some(tested.java_name());
                 Err(self.unsupported(state, Reason::UnknownCodeReaches { class }))
             }
-            Split { yes: Some(yes), no: Some(no) } => Err(Stop::Ask(Question::Class { object, parts: vec![yes, no] })),
+            Split { yes: Some(yes), no: Some(no) } => {
+                let parts = vec![yes, no];
+                Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }))
+            }
         }
     }
 
@@ -489,7 +492,7 @@ impl Vm {
             return Err(self.unsupported(state, what));
         }
         let parts = self.program.split_fully(class);
-        Err(Stop::Ask(Question::Class { object, parts }))
+        Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }))
     }
 }
 

@@ -46,13 +46,13 @@ use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
-use crate::unknown_code::{KnownInvariants, PurePatterns, ScriptedCall};
+use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, PurePatterns, ScriptedCall};
 use crate::value::Value;
 pub use boxes::name_of_cached;
 pub(crate) use elements::Location;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub use guard::ContractWrite;
-pub use symbolic::{constant_of, value_of_constant};
+pub use symbolic::{binary_of, constant_of, unary_of, value_of_constant};
 pub use threads::ScheduledStep;
 pub use throw::{Trouble, places_of};
 pub use walk::{BranchEdge, Walk};
@@ -80,6 +80,12 @@ pub struct Limits {
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
     pub length: usize,
+    /// Elements of one array of unknown length that a path may touch; input arrays are then of any length. Default: no bound.
+    pub touched: Option<usize>,
+    /// Does a comparison by code that is not there leave references undecided? Default: false, it decides them.
+    pub delays_comparisons: bool,
+    /// May contract methods compare by code that is not there? Only where they are executed as the method is. Default: false.
+    pub compares_in_contracts: bool,
     /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
     pub world: World,
     /// May static fields that no initialiser set have any value? Default: false.
@@ -98,12 +104,19 @@ pub struct InputRules {
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
     pub pure: PurePatterns,
+    /// The objects that such code may change. Default: those that it was handed.
+    pub havoc: Havoc,
+    /// Are messages of exceptions left empty that nothing looks at? Default: false.
+    pub skips_messages: bool,
 }
 
 impl Default for InputRules {
     fn default() -> InputRules {
         InputRules {
             length: 3,
+            touched: None,
+            delays_comparisons: false,
+            compares_in_contracts: false,
             world: World::default(),
             unknown_statics: false,
             known_private_statics: false,
@@ -113,6 +126,8 @@ impl Default for InputRules {
             numbers: None,
             ambient: Ambient::default(),
             pure: PurePatterns::default(),
+            havoc: Havoc::default(),
+            skips_messages: false,
         }
     }
 }
@@ -134,6 +149,10 @@ pub struct Example {
     pub taken: Vec<Taken>,
     /// The calls of code that is not there, in order.
     pub calls: Vec<ScriptedCall>,
+    /// The comparisons of the path, those of contract methods included.
+    pub comparisons: Vec<KnownComparison>,
+    /// Does a contract method run, and not the method itself?
+    pub is_contract: bool,
     /// The visible operations of threads, in order.
     pub schedule: Vec<ScheduledStep>,
 }

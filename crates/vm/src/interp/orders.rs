@@ -7,15 +7,15 @@
 
 use std::rc::Rc;
 
-use lazuli_logic::{Sort, Term};
+use lazuli_logic::{Binary, Sort, Term};
 
-use super::Vm;
+use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
-use crate::outcome::{Question, Stop};
-use crate::program::{Class, Method};
+use crate::outcome::{LeftOut, Question, Stop};
+use crate::program::{Class, Method, Op};
 use crate::state::State;
-use crate::unknown_code::{UnknownCall, UnknownEnd};
-use crate::value::{ObjId, Value};
+use crate::unknown_code::{KnownComparison, UnknownCall, UnknownEnd};
+use crate::value::{ObjId, UnknownId, Value};
 
 /// There are never as many objects as ranks.
 const MOST_RANKS: i64 = 1 << 20;
@@ -31,6 +31,14 @@ pub(super) enum ObjectRelation {
     Equals,
     /// `Object.hashCode`, the same for equal objects.
     HashCode,
+}
+
+/// A question that a branch asks of a number.
+#[derive(Clone, Copy, Debug)]
+enum SignQuestion {
+    Negative,
+    Positive,
+    Zero,
 }
 
 impl ObjectRelation {
@@ -54,32 +62,38 @@ impl Vm {
         &mut self,
         state: &mut State,
         relation: ObjectRelation,
-        receiver: ObjId,
+        receiver: Value,
         method: &'static Method,
         given: &[Value],
     ) -> Result<Option<Value>, Stop> {
         let number = state.symbols.unknown_calls.len() + 1;
+        let is_order = matches!(relation, ObjectRelation::Compare | ObjectRelation::CompareTo);
+        let own = (relation != ObjectRelation::Compare).then_some(receiver);
+        let values: Vec<Value> =
+            own.into_iter().chain(given.iter().copied()).map(|v| state.symbols.settled(v)).collect();
         let mut operands = Vec::new();
-        for value in given {
-            operands.push(match state.symbols.settled(*value) {
+        for value in &values {
+            operands.push(match *value {
+                // An order needs to know only that there is an object: its place in the order is that of the object which it turns out to be.
+                Value::Unknown(id) if is_order && self.rules.delays_comparisons => {
+                    if state.symbols.unknown(id).may_be_null {
+                        return Err(Stop::Ask(Question::Null(id)));
+                    }
+                    None
+                }
                 Value::Unknown(id) => return Err(Stop::Ask(Question::Deref(id))),
                 Value::Ref(object) => object,
                 _ => None,
             });
         }
-        if relation != ObjectRelation::Compare {
-            operands.insert(0, Some(receiver));
-        }
-        // The comparison may read what has changed since other code was called that is not there.
-        let is_other =
-            |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.rules.pure.name(call.method);
-        let version = state.symbols.unknown_calls.iter().filter(is_other).count();
+        let version = self.version_of_orders(&state.symbols.unknown_calls);
         let of_version = if version == 0 { String::new() } else { format!(" after {version} other calls") };
         let comparator = match relation {
-            ObjectRelation::Compare => format!(" by {}", self.told_object(state, Some(receiver))),
+            ObjectRelation::Compare => format!(" by {}", self.told_reference(state, receiver)),
             _ => String::new(),
         };
-        let told: Vec<String> = operands.iter().map(|object| self.told_object(state, *object)).collect();
+        let told: Vec<String> = values.iter().map(|value| self.told_reference(state, *value)).collect();
+        let mut recorded = None;
         let result = match relation {
             ObjectRelation::HashCode => {
                 let name = format!("hash code of {}{of_version}", told[0]);
@@ -87,7 +101,7 @@ impl Vm {
             }
             ObjectRelation::Equals if let Some(parts) = self.parts_by_equals(state, operands[1]) => {
                 let object = operands[1].expect("an object has parts");
-                return Err(Stop::Ask(Question::Class { object, parts }));
+                return Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }));
             }
             ObjectRelation::Equals => match (operands[0], operands[1]) {
                 (_, None) => Value::Int(0),
@@ -106,35 +120,59 @@ impl Vm {
                 }
             },
             ObjectRelation::Compare | ObjectRelation::CompareTo => {
-                let has_null = operands.contains(&None);
+                let has_null = values.contains(&Value::NULL);
                 if has_null && self.throws_for_null(state, method, number)? {
                     return self.throw_from_relation(state, receiver, method, given, number).map(|()| None);
                 }
-                let ranks = told.iter().map(|object| format!("rank of {object}{comparator}{of_version}"));
-                let ranks: Vec<Term> = ranks.map(|name| self.rank(state, &name)).collect();
+                let order = format!("{comparator}{of_version}");
+                let ranks: Vec<Term> = told.iter().map(|object| self.rank_in(state, object, &order)).collect();
                 let (one, other) = (ranks[0], ranks[1]);
-                let sign = match operands[0] == operands[1] {
-                    true => 1,
-                    false => {
-                        let below = self.terms.less(one, other);
-                        let same = self.terms.equal(one, other);
-                        let above = self.terms.less(other, one);
-                        self.decide_case(state, vec![below, same, above])?
+                let below = self.terms.less(one, other);
+                let same = self.terms.equal(one, other);
+                let above = self.terms.less(other, one);
+                let name = format!("{}({}){order}", method.name, told.join(", "));
+                let asked = if self.rules.delays_comparisons { self.next_branch(state) } else { None };
+                let (result, noted) = match asked.filter(|_| values[0] != values[1]) {
+                    _ if values[0] == values[1] => (Value::Int(0), None),
+                    // Only the next instruction sees the result, and asks one thing of its sign. What is noted has the sign that an example needs.
+                    Some(asked) => {
+                        let difference = self.terms.binary(Binary::Subtract, one, other);
+                        let (condition, yes, no) = match asked {
+                            SignQuestion::Negative => (below, (i32::MIN as i64, -1), (0, i32::MAX as i64)),
+                            SignQuestion::Positive => (above, (1, i32::MAX as i64), (i32::MIN as i64, 0)),
+                            SignQuestion::Zero => (same, (0, 0), (1, i32::MAX as i64)),
+                        };
+                        let (range, which) = if self.decide(state, condition)? { (yes, "is") } else { (no, "is not") };
+                        let result = match range {
+                            (0, 0) => Value::Int(0),
+                            range => self.symbol_in(state, &format!("{name} {which} {asked:?}"), Sort::Int, range),
+                        };
+                        (result, Some(self.value_of(difference)))
                     }
+                    None => match self.decide_case(state, vec![below, same, above])? {
+                        0 => {
+                            let range = (i32::MIN as i64, -1);
+                            (self.symbol_in(state, &format!("{name} below"), Sort::Int, range), None)
+                        }
+                        1 => (Value::Int(0), None),
+                        _ => {
+                            let range = (1, i32::MAX as i64);
+                            (self.symbol_in(state, &format!("{name} above"), Sort::Int, range), None)
+                        }
+                    },
                 };
-                let name = format!("{}({}){comparator}{of_version}", method.name, told.join(", "));
-                match sign {
-                    0 => self.symbol_in(state, &format!("{name} below"), Sort::Int, (i32::MIN as i64, -1)),
-                    1 => Value::Int(0),
-                    _ => self.symbol_in(state, &format!("{name} above"), Sort::Int, (1, i32::MAX as i64)),
+                for value in &values {
+                    self.note_rank(state, *value, &order);
                 }
+                recorded = noted;
+                result
             }
         };
         self.take_for_granted(Assumption::Relation {
             method: format!("{}.{}", self.program.short_name(method.class()), method.name),
-            is_order: matches!(relation, ObjectRelation::Compare | ObjectRelation::CompareTo),
+            is_order,
         });
-        self.note_relation(state, receiver, method, given, UnknownEnd::Returned(result), number);
+        self.note_relation(state, receiver, method, given, UnknownEnd::Returned(recorded.unwrap_or(result)), number);
         Ok(Some(result))
     }
 
@@ -187,7 +225,7 @@ impl Vm {
     fn throw_from_relation(
         &mut self,
         state: &mut State,
-        receiver: ObjId,
+        receiver: Value,
         method: &'static Method,
         given: &[Value],
         number: usize,
@@ -205,7 +243,7 @@ impl Vm {
     fn note_relation(
         &mut self,
         state: &mut State,
-        receiver: ObjId,
+        receiver: Value,
         method: &'static Method,
         given: &[Value],
         end: UnknownEnd,
@@ -221,6 +259,107 @@ impl Vm {
             writes: Rc::default(),
         };
         Rc::make_mut(&mut state.symbols.unknown_calls).push(call);
+    }
+
+    /// How many of these calls may have changed what comparisons read: all but comparisons and those that change nothing.
+    pub fn version_of_orders(&self, calls: &[UnknownCall]) -> usize {
+        let is_other = |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.is_pure(call.method);
+        calls.iter().filter(is_other).count()
+    }
+
+    /// The result of a comparison that a contract method asks for in the run of an example.
+    pub(super) fn known_comparison(
+        &self,
+        state: &State,
+        receiver: ObjId,
+        method: &'static Method,
+        given: &[Value],
+    ) -> Option<Value> {
+        let example = self.example.as_ref().filter(|example| example.is_contract)?;
+        let version = self.version_of_orders(&state.symbols.unknown_calls);
+        let is_it = |known: &&KnownComparison| {
+            known.method.id == method.id
+                && known.version == version
+                && known.receiver == receiver.into()
+                && known.arguments == given
+        };
+        example.comparisons.iter().find(is_it).map(|known| known.result)
+    }
+
+    /// The question that the next instruction asks of the sign of a result, if it does nothing else with it: `if (c.compare(x, y) < 0)`.
+    fn next_branch(&self, state: &State) -> Option<SignQuestion> {
+        let frame = state.thread.frames.last()?;
+        match frame.code.ops.get(frame.pc as usize + 1)?.unfused() {
+            Op::IfLt(_) | Op::IfGe(_) => Some(SignQuestion::Negative),
+            Op::IfGt(_) | Op::IfLe(_) => Some(SignQuestion::Positive),
+            Op::IfEq(_) | Op::IfNe(_) => Some(SignQuestion::Zero),
+            _ => None,
+        }
+    }
+
+    /// Compares an undecided reference by code that is not there, without deciding which object it is. None if that needs the object.
+    pub(super) fn relate_undecided(
+        &mut self,
+        state: &mut State,
+        receiver: UnknownId,
+        method: &'static Method,
+        arguments: u32,
+    ) -> Result<Option<()>, Stop> {
+        let relation = ObjectRelation::of(method).filter(|relation| *relation == ObjectRelation::CompareTo);
+        let Some(relation) = relation.filter(|_| self.rules.delays_comparisons) else { return Ok(None) };
+        let declared = state.symbols.unknown(receiver).declared;
+        let possible = self.program.possible_classes(declared, self.rules.world);
+        let is_unknown =
+            declared.is_interface() && possible.is_some_and(|possible| self.has_unknown_code(state, possible, method));
+        if !is_unknown {
+            return Ok(None);
+        }
+        if state.symbols.unknown(receiver).may_be_null {
+            return Err(Stop::Ask(Question::Null(receiver)));
+        }
+        let top = state.thread.top();
+        let given = ArgumentValues::from_slice(&state.thread.stack[top + 1 - arguments as usize..top]);
+        if let Some(value) = self.relate(state, relation, Value::Unknown(receiver), method, &given)? {
+            state.complete(arguments as usize, Some(value));
+        }
+        Ok(Some(()))
+    }
+
+    /// May a contract method call this one where its code is not there? A comparison changes nothing.
+    pub(super) fn may_compare_in_contract(&self, method: &Method) -> bool {
+        self.rules.compares_in_contracts && ObjectRelation::of(method).is_some()
+    }
+
+    fn rank_in(&mut self, state: &mut State, object: &str, order: &str) -> Term {
+        self.rank(state, &format!("rank of {object}{order}"))
+    }
+
+    /// Notes that an undecided reference has a place in an order.
+    fn note_rank(&self, state: &mut State, value: Value, order: &str) {
+        let Value::Unknown(id) = value else { return };
+        if !state.symbols.ranked.iter().any(|(known, by)| *known == id && **by == *order) {
+            Rc::make_mut(&mut state.symbols.ranked).push((id, order.into()));
+        }
+    }
+
+    /// An undecided reference turns out to be an object: in each order they have one place.
+    pub(super) fn same_ranks(&mut self, state: &mut State, id: UnknownId, object: ObjId) {
+        let orders: Vec<Rc<str>> =
+            state.symbols.ranked.iter().filter(|(known, _)| *known == id).map(|(_, order)| order.clone()).collect();
+        let (one, other) = (state.symbols.unknown(id).name.to_string(), self.told_object(state, Some(object)));
+        for order in orders {
+            let (one, other) = (self.rank_in(state, &one, &order), self.rank_in(state, &other, &order));
+            let same = self.terms.equal(one, other);
+            self.assume(state, same);
+        }
+    }
+
+    /// The name of what a reference denotes, another one for each object of a path.
+    fn told_reference(&self, state: &State, value: Value) -> String {
+        match state.symbols.settled(value) {
+            Value::Unknown(id) => state.symbols.unknown(id).name.to_string(),
+            known => self.told_object(state, known.object()),
+        }
     }
 
     /// The name of an object, another one for each object of a path.

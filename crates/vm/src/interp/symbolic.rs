@@ -329,7 +329,7 @@ pub fn value_of_constant(constant: Constant) -> Value {
 }
 
 /// The operation of an instruction on two operands, and the sort of the first.
-fn binary_of(op: Op) -> Option<(Binary, Sort)> {
+pub fn binary_of(op: Op) -> Option<(Binary, Sort)> {
     Some(match op {
         Op::Iadd | Op::AddStore(_) => (Binary::Add, Sort::Int),
         Op::Isub => (Binary::Subtract, Sort::Int),
@@ -368,7 +368,7 @@ fn binary_of(op: Op) -> Option<(Binary, Sort)> {
 }
 
 /// The operation of an instruction on one operand, and the sort of that.
-fn unary_of(op: Op) -> Option<(Unary, Sort)> {
+pub fn unary_of(op: Op) -> Option<(Unary, Sort)> {
     Some(match op {
         Op::Ineg => (Unary::Negate, Sort::Int),
         Op::Lneg => (Unary::Negate, Sort::Long),

@@ -16,13 +16,13 @@ use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
-use crate::outcome::{Question, Stop};
-use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor};
+use crate::outcome::{LeftOut, Question, Stop};
+use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
 use crate::symbols::Unknown;
 use crate::universe::is_mutable;
-use crate::unknown_code::{HandedObject, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
+use crate::unknown_code::{HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
 use crate::value::{Kind, ObjId, Value};
 
 /// Arrays with more elements are not followed into such code.
@@ -65,7 +65,7 @@ impl Vm {
         let is_shown = possible.world == World::ClassPath && types.clone().any(is_implemented);
         is_followed
             && !is_shown
-            && !state.thread.is_guarded
+            && (!state.thread.is_guarded || self.may_compare_in_contract(method))
             && !is_judging()
             && !possible.bound.is_array()
             && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
@@ -104,15 +104,15 @@ impl Vm {
             return self.invoke(state, own, arguments);
         }
         if let Some(relation) = ObjectRelation::of(method) {
-            if let Some(value) = self.relate(state, relation, receiver, method, &given)? {
+            if let Some(value) = self.relate(state, relation, receiver.into(), method, &given)? {
                 state.complete(arguments as usize, Some(value));
             }
             return Ok(());
         }
         // Questions come first: the instruction runs again after each.
         let number = state.symbols.unknown_calls.len() as u32 + 1;
-        let name = self.name_of_call(state, receiver, method, number);
-        let is_pure = self.rules.pure.name(method);
+        let name = self.name_of_call(state, receiver.into(), method, number);
+        let is_pure = self.is_pure(method);
         let reached = match is_pure {
             true => Some(Vec::new()),
             false => self.reached_by_unknown_code(state, receiver, &given)?,
@@ -133,7 +133,7 @@ impl Vm {
         // Nothing is asked any more.
         self.take_for_granted(match is_pure {
             true => Assumption::Pure { method: format!("{}.{}", self.program.short_name(method.class()), method.name) },
-            false => Assumption::UnknownCode,
+            false => Assumption::UnknownCode { has_inputs: self.rules.havoc == Havoc::All },
         });
         let handed = Rc::make_mut(&mut state.symbols.handed);
         for object in reached {
@@ -154,7 +154,7 @@ impl Vm {
         let call = UnknownCall {
             name: name.as_str().into(),
             method,
-            receiver,
+            receiver: receiver.into(),
             arguments: given.as_slice().into(),
             end,
             writes: writes.into(),
@@ -174,6 +174,11 @@ impl Vm {
             }
         }
         Ok(())
+    }
+
+    /// Does the method change nothing, by what the user says or by an annotation?
+    pub(super) fn is_pure(&self, method: &'static Method) -> bool {
+        self.rules.pure.name(method) || is_declared_pure(method)
     }
 
     /// An object that is about to change, that has an invariant, and of which it is not known whether it is valid now.
@@ -248,9 +253,15 @@ impl Vm {
     }
 
     /// `this.prices.price()#2`
-    pub(super) fn name_of_call(&self, state: &State, receiver: ObjId, method: &'static Method, number: u32) -> String {
+    pub(super) fn name_of_call(&self, state: &State, receiver: Value, method: &'static Method, number: u32) -> String {
         let of_class = || self.program.short_name(method.class());
-        let owner = state.symbols.input(receiver).map_or_else(of_class, |input| input.name.to_string());
+        let owner = match state.symbols.settled(receiver) {
+            Value::Unknown(id) => state.symbols.unknown(id).name.to_string(),
+            known => {
+                let input = known.object().and_then(|object| state.symbols.input(object));
+                input.map_or_else(of_class, |input| input.name.to_string())
+            }
+        };
         format!("{owner}.{}()#{number}", method.name)
     }
 
@@ -399,6 +410,11 @@ impl Vm {
         let before = state.symbols.handed.iter().map(|handed| Value::from(handed.object));
         let mut waiting: Vec<Value> =
             given.iter().copied().chain([receiver.into()]).chain(before).chain(results).collect();
+        // Every input is one of the roots, an object that a path knows, or what these lead to.
+        if self.rules.havoc == Havoc::All {
+            waiting.extend(state.symbols.roots.iter().map(|root| root.value));
+            waiting.extend(state.symbols.inputs.iter().map(|input| Value::from(input.object)));
+        }
         waiting.reverse();
         let mut reached: Vec<ObjId> = Vec::new();
         while let Some(value) = waiting.pop() {
@@ -427,7 +443,7 @@ impl Vm {
         }
         if class.possible().is_some_and(|possible| !possible.known.is_empty()) && !self.is_throwable(class) {
             let parts = self.program.split_fully(class);
-            return Err(Stop::Ask(Question::Class { object, parts }));
+            return Err(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing }));
         }
         if class.is_array() {
             return self.elements_of(state, object);
@@ -547,15 +563,19 @@ impl Vm {
         method: &'static Method,
         given: &[Value],
     ) -> Result<(), Stop> {
+        if let Some(result) = self.known_comparison(state, receiver, method, given) {
+            state.complete(given.len() + 1, Some(result));
+            return Ok(());
+        }
         let number = state.symbols.unknown_calls.len();
         let script = self.example.as_ref().and_then(|example| example.calls.get(number)).cloned();
         let Some(script) = script.filter(|_| self.is_scripted(state, receiver, method)) else {
             return Err(self.unsupported(state, Reason::UnknownCodeUnscripted { method: method.full_name() }));
         };
         let mut call = UnknownCall {
-            name: self.name_of_call(state, receiver, method, number as u32 + 1).as_str().into(),
+            name: self.name_of_call(state, receiver.into(), method, number as u32 + 1).as_str().into(),
             method,
-            receiver,
+            receiver: receiver.into(),
             arguments: given.into(),
             end: UnknownEnd::Returned(Value::Top),
             writes: Rc::default(),

@@ -1,4 +1,5 @@
-//! `lazuli.Lazuli`, the class by which a program speaks to the exploration: values that may be anything, and assumptions.
+//! `lazuli.Lazuli`, the class by which a program speaks to the exploration: values that may be anything, and assumptions. The class of the verification
+//! competitions says the same by other names.
 
 use lazuli_logic::Sort;
 
@@ -7,24 +8,44 @@ use crate::outcome::{End, Place, Question, Stop};
 use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
-/// Models of the methods of `lazuli.Lazuli`.
-pub(super) const MODELS: &[Models] = &[(
-    "lazuli/Lazuli",
-    &[
-        ("anyBoolean()Z", |call| any_primitive(call, Kind::Boolean)),
-        ("anyByte()B", |call| any_primitive(call, Kind::Byte)),
-        ("anyChar()C", |call| any_primitive(call, Kind::Char)),
-        ("anyShort()S", |call| any_primitive(call, Kind::Short)),
-        ("anyInt()I", |call| any_primitive(call, Kind::Int)),
-        ("anyLong()J", |call| any_primitive(call, Kind::Long)),
-        ("anyFloat()F", |call| any_primitive(call, Kind::Float)),
-        ("anyDouble()D", |call| any_primitive(call, Kind::Double)),
-        ("anyString()Ljava/lang/String;", any_string),
-        ("any(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, true)),
-        ("anyNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, false)),
-        ("assume(Z)V", assume),
-    ],
-)];
+/// Models of the methods of `lazuli.Lazuli`, and of the competitions' `Verifier`.
+pub(super) const MODELS: &[Models] = &[
+    (
+        "lazuli/Lazuli",
+        &[
+            ("anyBoolean()Z", |call| any_primitive(call, Kind::Boolean)),
+            ("anyByte()B", |call| any_primitive(call, Kind::Byte)),
+            ("anyChar()C", |call| any_primitive(call, Kind::Char)),
+            ("anyShort()S", |call| any_primitive(call, Kind::Short)),
+            ("anyInt()I", |call| any_primitive(call, Kind::Int)),
+            ("anyLong()J", |call| any_primitive(call, Kind::Long)),
+            ("anyFloat()F", |call| any_primitive(call, Kind::Float)),
+            ("anyDouble()D", |call| any_primitive(call, Kind::Double)),
+            ("anyString()Ljava/lang/String;", any_string),
+            ("any(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, true)),
+            ("anyNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, false)),
+            ("assume(Z)V", assume),
+        ],
+    ),
+    (
+        "org/sosy_lab/sv_benchmarks/Verifier",
+        &[
+            ("nondetBoolean()Z", |call| any_primitive(call, Kind::Boolean)),
+            ("nondetByte()B", |call| any_primitive(call, Kind::Byte)),
+            ("nondetChar()C", |call| any_primitive(call, Kind::Char)),
+            ("nondetShort()S", |call| any_primitive(call, Kind::Short)),
+            ("nondetInt()I", |call| any_primitive(call, Kind::Int)),
+            ("nondetLong()J", |call| any_primitive(call, Kind::Long)),
+            ("nondetFloat()F", |call| any_primitive(call, Kind::Float)),
+            ("nondetDouble()D", |call| any_primitive(call, Kind::Double)),
+            ("nondetString()Ljava/lang/String;", |call| {
+                let class = call.vm.program.known().string;
+                any(call, class, false)
+            }),
+            ("assume(Z)V", assume),
+        ],
+    ),
+];
 
 fn any_primitive(call: &mut Call, kind: Kind) -> Result<Value, Exit> {
     let class = call.vm.program.primitive(kind);

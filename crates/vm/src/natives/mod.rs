@@ -111,6 +111,7 @@ impl Registry {
         // Specifications ask about known and about unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
+        let symbolic = symbolic.chain(java::lang::math::OF_UNKNOWNS.iter().copied());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
         let monitors = java::lang::object::ON_INPUTS.iter().chain(java::lang::thread::ON_INPUTS).copied();
         let symbolic = symbolic.chain(monitors);

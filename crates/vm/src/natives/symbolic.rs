@@ -78,6 +78,7 @@ pub(super) const MODELS: &[Models] = &[
         "lazuli/Lazuli",
         &[("assume(Z)V", lazuli::assume), ("isKnown(Ljava/lang/Object;Ljava/lang/String;)Z", lazuli::is_known)],
     ),
+    ("org/sosy_lab/sv_benchmarks/Verifier", &[("assume(Z)V", lazuli::assume)]),
 ];
 
 /// A builder to which a number is appended that is not known, or a text that is not told, is not told from then on.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
 
 use lazuli_classfile::ClassOrigin;
 use lazuli_classfile::format::ClassFile;
@@ -334,6 +335,8 @@ pub struct Method {
     pub hidden: bool,
     pub(super) class: OnceLock<&'static Class>,
     pub(super) code: OnceLock<Code>,
+    /// The last period in which the body was read.
+    pub(super) used: AtomicU32,
     /// The model that replaces a native or intrinsic method.
     pub native: Option<Native>,
     /// The model for arguments that are not all known.

@@ -162,6 +162,7 @@ impl Program {
                 hidden: is_hidden(&info.attributes),
                 class: OnceLock::new(),
                 code: OnceLock::new(),
+                used: Default::default(),
                 native: None,
                 symbolic: None,
                 watched: None,
@@ -289,6 +290,12 @@ impl Program {
 
     /// The body of a method. All bodies of a class are translated when the first is needed.
     pub fn code(&self, method: &'static Method) -> Result<&'static super::Code, LoadError> {
+        self.mark(method);
+        self.code_unmarked(method)
+    }
+
+    /// The same where the caller takes care of what is to be marked.
+    pub(super) fn code_unmarked(&self, method: &'static Method) -> Result<&'static super::Code, LoadError> {
         if let Some(code) = method.code.get() {
             return Ok(code);
         }

@@ -18,6 +18,7 @@ mod link;
 mod naming;
 mod nullness;
 mod open;
+mod purity;
 mod reach;
 mod reassigned;
 mod record;
@@ -26,6 +27,7 @@ mod signature;
 mod strings;
 mod synthetic;
 pub(crate) mod translate;
+mod used;
 mod verify;
 
 use std::collections::HashMap;
@@ -45,6 +47,7 @@ pub(crate) use link::HASH_NODE;
 pub use naming::{is_identifier, is_package_name};
 pub use nullness::never_null;
 pub use open::{Possible, Split, World, element_of};
+pub use purity::is_declared_pure;
 pub use reach::Reach;
 pub use resolve::{LinkError, UsedStatics, readable_type};
 pub use signature::{has_parameters, parameter_names, signature};
@@ -150,6 +153,8 @@ pub struct Program {
     constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
     pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
+    /// Tells bodies that were read from those that were not.
+    period: used::Period,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
     is_strict: bool,
 }
@@ -193,6 +198,7 @@ impl Program {
             users: OnceLock::new(),
             constructed: Mutex::default(),
             recipes: Mutex::default(),
+            period: used::Period::default(),
             is_strict: false,
         };
         for kind in Kind::PRIMITIVES {

@@ -82,7 +82,8 @@ fn meant(annotation: &Annotation) -> Option<String> {
     (!is_maybe).then(|| simple(annotation))
 }
 
-fn simple(annotation: &Annotation) -> String {
+/// The simple name of an annotation.
+pub(super) fn simple(annotation: &Annotation) -> String {
     let descriptor = annotation.type_descriptor.to_string();
     let name = descriptor.trim_end_matches(';').rsplit(['/', '$']).next().unwrap_or_default();
     name.trim_start_matches('L').to_string()

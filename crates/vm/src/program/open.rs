@@ -89,6 +89,13 @@ impl World {
     }
 }
 
+/// Types of the library that programs implement rarely, and the classes that most objects behind them have.
+const STAND_INS: &[(&str, &[&str])] = &[
+    ("java/lang/CharSequence", &["java/lang/String"]),
+    ("java/lang/Number", &["java/lang/Integer", "java/lang/Long", "java/lang/Double"]),
+    ("java/lang/Comparable", &["java/lang/Integer", "java/lang/String"]),
+];
+
 /// The classes that an object may have.
 #[derive(Clone)]
 pub struct Possible {
@@ -250,6 +257,20 @@ impl Program {
         parts
     }
 
+    /// The classes of the library that stand for the others behind a type of the library, as far as the object
+    /// may still be of them.
+    pub fn stand_ins(&self, possible: &Possible, called: &Method) -> Vec<&'static Class> {
+        // Numbers have every order, and compare in one step.
+        let most = if called.name == "compareTo" { 1 } else { usize::MAX };
+        let named = STAND_INS.iter().filter(|(declared, _)| *declared == possible.bound.name);
+        let loaded = named.flat_map(|(_, classes)| *classes).filter_map(|class| self.load(class).ok());
+        let may_be = |class: &&'static Class| {
+            possible.also.iter().all(|also| class.is_subtype_of(also))
+                && !possible.not.iter().any(|not| class.is_subtype_of(not))
+        };
+        loaded.filter(may_be).take(most).collect()
+    }
+
     /// One part for each known class, and one for all others.
     pub fn split_fully(&self, class: &'static Class) -> Vec<&'static Class> {
         let Some(possible) = class.possible() else { return vec![class] };
@@ -261,7 +282,7 @@ impl Program {
     }
 
     /// The class that stands for these, always the same for the same; none if there is none.
-    fn open_class(&self, possible: Possible) -> Option<&'static Class> {
+    pub(crate) fn open_class(&self, possible: Possible) -> Option<&'static Class> {
         match (&possible.known[..], possible.others) {
             ([], false) => return None,
             ([only], false) => return Some(only),

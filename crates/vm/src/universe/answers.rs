@@ -3,7 +3,7 @@
 use lazuli_logic::Terms;
 
 use super::{Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, never_null, objects};
-use crate::outcome::{Answer, MOST_ELEMENTS, Place, Question};
+use crate::outcome::{Answer, LeftOut, MOST_ELEMENTS, Place, Question};
 use crate::program::{Class, Program};
 use crate::state::State;
 
@@ -88,7 +88,14 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             }
             vec![Answer::Null, Answer::NotNull]
         }
-        Question::Class { object, parts } => {
+        Question::Class { object, parts, left_out } => {
+            match left_out {
+                LeftOut::Nothing => {}
+                LeftOut::Elsewhere => beyond.push(Restriction::ClassPath),
+                LeftOut::Represented { declared, by } => {
+                    beyond.extend(by.iter().map(|class| Restriction::represented(declared, class)))
+                }
+            }
             let was = state.heap.class(*object);
             // An exception that code threw which is not there is no input, and of any class.
             let is_made = |part| state.symbols.input(*object).is_some() && cx.bounds.is_made_by_calls(part);

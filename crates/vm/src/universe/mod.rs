@@ -34,6 +34,9 @@ pub struct Bounds {
     /// The longest chain of lazily initialised references, and the longest input array or string.
     /// Default: no bound on chains; arrays and strings as the scope.
     pub k: Option<usize>,
+    /// Elements of one array that a path touches, at any index; arrays are then of any length. Default: the length of input arrays is bounded
+    /// instead.
+    pub touched: Option<usize>,
     /// Forks at one branch between two reads of something new. Default: 100.
     pub unroll: usize,
     /// Choices on one path. Default: 10000.
@@ -57,6 +60,7 @@ impl Default for Bounds {
             scope_of: Vec::new(),
             objects: None,
             k: None,
+            touched: None,
             unroll: 100,
             depth: 10_000,
             world: World::default(),
@@ -185,6 +189,16 @@ pub enum Restriction {
     },
     /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
+    /// Calls hand out the objects that they make: one that is passed on by a callback, an array or an exception only was not tried.
+    HandedOut {
+        /// The simple name of the class.
+        class: String,
+    },
+    /// Methods of this class, which use private members of the class whose objects calls make, were not called.
+    Uncalled {
+        /// The class, with dots.
+        class: String,
+    },
     /// Objects of one declared type: "3 Node objects".
     Scope {
         /// The simple name of the declared type.
@@ -210,6 +224,11 @@ pub enum Restriction {
     /// Elements of an array.
     ArrayLength {
         /// The greatest length.
+        most: usize,
+    },
+    /// Elements of an array of unknown length that a path touches.
+    Touched {
+        /// The greatest number.
         most: usize,
     },
     /// Changes from a thread that could go on to another, on one path.
@@ -254,6 +273,8 @@ impl Restriction {
                 | ResultsMade { .. }
                 | MadeBy { .. }
                 | ReturningCalls
+                | HandedOut { .. }
+                | Uncalled { .. }
         )
     }
 
@@ -270,6 +291,11 @@ impl Restriction {
         }
     }
 
+    /// Of objects of a type of the library that are of one class.
+    pub fn represented(declared: &Class, class: &Class) -> Restriction {
+        Restriction::Represented { declared: simple_name(declared), class: simple_name(class) }
+    }
+
     /// The bound on objects of a declared type.
     pub fn scope(bounds: &Bounds, declared: &'static Class) -> Restriction {
         let element = readable_type(&declared.descriptor());
@@ -281,7 +307,7 @@ impl Restriction {
     pub fn length(program: &Program, bounds: &Bounds, was: &Class, is: &Class) -> Option<Restriction> {
         let (most, string) = (bounds.length(), program.known().string);
         if is.is_array() && !was.is_array() {
-            Some(Restriction::ArrayLength { most })
+            bounds.touched.is_none().then_some(Restriction::ArrayLength { most })
         } else if is.id == string.id && was.id != string.id {
             Some(Restriction::TextLength { most })
         } else {
@@ -373,6 +399,10 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         if let Some(narrower) = program.split(was, declared).yes
             && may_become(program, state, input.object, narrower)
         {
+            // An object of some class that no call made is of none whose objects only calls make.
+            if narrower.id != was.id && bounds.is_made_by_calls(narrower) && !bounds.is_made_by_calls(was) {
+                continue;
+            }
             let is_typed = matches!(input.entry, Entry::Built(_)) || input.generic.is_some();
             if is_typed && recipe_of(was).is_some() && !is_within(program, input.generic.as_deref(), reference) {
                 found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });

@@ -27,9 +27,11 @@ use crate::progress::supervisor::Supervisor;
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
-use crate::report::{Finding, refusal};
+use crate::report::{Finding, refusals};
+use crate::reuse::{EarlierVerdicts, UsedCode};
 use crate::targets::open_program;
 use crate::targets::plan::{CheckPlan, CheckPlans, plans};
+use crate::targets::since::SourceChanges;
 use deepening::{Deepest, ScopeAttempt, deepen};
 pub(crate) use proof::ProofError;
 use proof::ProofFiles;
@@ -111,11 +113,18 @@ struct CheckRequest {
 fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     options.config().map_err(CommandError::Options)?;
     let program = open_program(&options.common)?;
-    let CheckPlans { plans, refused, skipped } = plans(options, &program)?;
+    program.begin_period();
+    let CheckPlans { mut plans, refused, mut skipped } = plans(options, &program)?;
+    if let Some(revision) = &options.since {
+        let changes = SourceChanges::since(revision)?;
+        let all = plans.len();
+        plans.retain(|plan| changes.concern(&program, plan));
+        skipped.extend(changes.left_out(all - plans.len()));
+    }
     let targets = plans.iter().map(|plan| blank(&plan.config, plan.method.full_name(), plan.title())).collect();
     let exit = refused.iter().map(|(_, error)| error.exit()).max().unwrap_or_default();
     let refused: Vec<(String, String)> = refused.into_iter().map(|(title, error)| (title, error.to_string())).collect();
-    refused.iter().for_each(|(title, why)| tell!("{}", refusal(title, why)));
+    refusals(&refused).iter().for_each(|told| tell!("{told}"));
     let publisher = Publisher::open(options, targets, refused, skipped)?;
     let proof = options.findings.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
     Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof, exit })
@@ -132,7 +141,11 @@ fn check_all(
     let CheckRequest { program, plans, publisher, proof, exit: of_refused } = request;
     let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
     let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
+    let earlier = EarlierVerdicts::open(options, &program, &cache, plans.len());
+    // Read while the targets were looked up: specifications are made of them.
+    let planned = program.used();
     let verdicts = cache.verdicts();
+    let runs_faults = !options.findings.no_confirm && !publisher.is_one_line();
     let mut exit = of_refused;
     let is_interrupted = || watch.is_interrupted();
     let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
@@ -142,13 +155,24 @@ fn check_all(
     let work = |index: usize, before: Option<TargetTurn>, deadline| {
         let CheckPlan { method, config, is_deepening } = &plans[index];
         let title = plans[index].title();
+        if let (None, Some(earlier)) = (&before, &earlier)
+            && let Some(finding) = earlier.find(&plans[index], runs_faults)
+        {
+            return TargetTurn { finding: Ok(finding), has_run_out: false, used: UsedCode::default() };
+        }
+        program.begin_period();
+        if config.contract.specification.is_some() {
+            program.uses_again(&planned);
+        }
+        // Answers that another target has found came from bodies that this one does not read: they are taken from the cache, which says so.
+        let verdicts = if earlier.is_some() { cache.verdicts() } else { verdicts.clone() };
         let search = MethodCheck {
             program: &program,
             method,
             title: title.clone(),
             config: config.clone().with(|config| {
                 config.limits.deadline = deadline;
-                config.valid.verdicts = verdicts.clone();
+                config.valid.verdicts = verdicts;
             }),
             is_deepening: *is_deepening,
             time: options.limits.time,
@@ -161,7 +185,10 @@ fn check_all(
             },
         };
         publisher.explores(index);
-        let before = before.and_then(|found| found.finding.ok());
+        let (before, used) = match before {
+            Some(turn) => (turn.finding.ok(), turn.used),
+            None => (None, UsedCode::default()),
+        };
         // A bug of ours must not lose what is known about the other targets.
         let finding = catch_unwind(AssertUnwindSafe(|| search.finding(before)));
         let finding = finding.unwrap_or_else(|panic| Err(Failure::bug(&*panic)));
@@ -169,12 +196,12 @@ fn check_all(
             publisher.note(index, finding);
         }
         journal.report_reused(&title);
-        TargetTurn { finding, has_run_out: search.is_over() && !watch.is_interrupted() }
+        let has_run_out = search.is_over() && !watch.is_interrupted();
+        TargetTurn { finding, has_run_out, used: used.and_of(&program) }
     };
     in_rounds(plans.len(), &end, work, TargetTurn::unfinished, |index, found| match found.finding {
         Ok(mut finding) => {
-            let runs =
-                !options.findings.no_confirm && !publisher.is_one_line() && !finding.report.violations.is_empty();
+            let runs = runs_faults && !finding.report.violations.is_empty() && !finding.is_reused;
             let begin = Instant::now();
             if runs {
                 supervisor.until(begin.checked_add(confirmer.left()));
@@ -187,13 +214,21 @@ fn check_all(
                 // A test of the fault is written in any case, if that is soon done.
                 end: end.get().and_then(|end| end.checked_add(WRITING)),
             };
-            finding.confirmations = confirmer.confirm(&finding.report, &request);
+            if !finding.is_reused {
+                program.begin_period();
+                finding.confirmations = confirmer.confirm(&finding.report, &request);
+            }
             if runs {
                 let later = end.get().and_then(|end| end.checked_add(begin.elapsed()));
                 end.set(later.map(|end| end.max(Instant::now())));
                 supervisor.until(end.get());
             }
             warn_of_disagreements(&finding);
+            // Where the time for running faults has ended, another run may have more of it.
+            let is_cut = runs && confirmer.left().is_zero();
+            if let Some(earlier) = earlier.as_ref().filter(|_| !watch.is_interrupted() && !is_cut) {
+                earlier.keep(&plans[index], runs_faults, &finding, &found.used.and_of(&program));
+            }
             exit = exit.max(finding.verdict().into());
             if let Some(proof) = &proof {
                 let CheckPlan { method, config, .. } = &plans[index];
@@ -216,6 +251,9 @@ fn check_all(
         }
     });
     cache.finish();
+    if let Some(summary) = earlier.as_ref().and_then(EarlierVerdicts::summary).filter(|_| !options.reports.quiet) {
+        tell!("{summary}");
+    }
     exit.max(ProcessExit::of_completeness(publisher.finish(exit)))
 }
 
@@ -235,6 +273,8 @@ struct TargetTurn {
     finding: Result<Finding, Failure>,
     /// Did the time of the turn run out?
     has_run_out: bool,
+    /// The code that was read.
+    used: UsedCode,
 }
 
 impl TargetTurn {

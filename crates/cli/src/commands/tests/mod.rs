@@ -30,7 +30,7 @@ use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::reasons::{self, no_plan, reason};
-use crate::report::{Finding, refusal};
+use crate::report::{Finding, refusals};
 use crate::targets::plan::{CheckPlan, CheckPlans, plans};
 use crate::targets::{open_program, title};
 use selection::{Criterion, choose};
@@ -92,7 +92,8 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     config.limits.jobs = options.check.limits.jobs.unwrap_or(1);
     let program = open_program(&options.check.common)?;
     let CheckPlans { plans, refused, skipped } = plans(&options.check, &program)?;
-    refused.iter().for_each(|(title, error)| tell!("{}", refusal(title, &error.to_string())));
+    let told: Vec<(String, String)> = refused.iter().map(|(title, error)| (title.clone(), error.to_string())).collect();
+    refusals(&told).iter().for_each(|told| tell!("{told}"));
     skipped.iter().for_each(|sentence| tell!("{sentence}"));
     let exit = refused.iter().map(|(_, error)| error.exit()).max().unwrap_or_default();
     let of_plan = |plan: CheckPlan| (plan.method, plan.config.contract.specification, plan.config.contract.receiver);

@@ -3,7 +3,7 @@
 use lazuli_console::escape::escaped;
 use lazuli_console::numbers::{count, duration};
 
-use super::super::text::{effort_figures, size_figures};
+use super::super::text::{effort_figures, piece_figures, size_figures};
 use super::super::{Finding, Tried};
 
 /// Scopes in a table; a target without structures may have hundreds.
@@ -19,6 +19,9 @@ pub(super) fn table(finding: &Finding) -> String {
         ("Effort", effort_figures(finding)),
         ("Time in all", duration(finding.elapsed)),
     ];
+    if let Some(pieces) = &report.pieces {
+        rows.push(("Pieces", piece_figures(pieces)));
+    }
     if solver.by_smt + solver.by_order > 0 {
         let smt = format!("{} in the SMT solver", duration(solver.time_in_smt));
         let order = format!("{} in the procedure for orders", duration(solver.time_in_order));

@@ -47,6 +47,10 @@ pub(super) struct ExampleBuilder<'a> {
     pub(super) made: &'a BTreeSet<ClassId>,
     /// The objects that stand for references which the path did not decide.
     pub(super) undecided: HashMap<UnknownId, ObjId>,
+    /// The arrays and collections of the path that are arguments, or parts of one.
+    pub(super) argument_parts: HashSet<ObjId>,
+    /// Places of the example that contain null because the code around handed it over.
+    pub(super) handed_nulls: Vec<(ObjId, u32)>,
 }
 
 impl ExampleBuilder<'_> {
@@ -90,8 +94,12 @@ impl ExampleBuilder<'_> {
                 self.unread.extend((0..class.defaults.len()).filter(is_unread).map(|slot| (object, slot as u32)));
                 for (slot, value) in values.into_iter().enumerate() {
                     let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
-                    let value = self.concrete(value, kind)?;
+                    let was = value;
+                    let value = self.concrete(was, kind)?;
                     self.state.heap.set_field(object, slot, value);
+                    if value == Value::NULL && self.is_handed(was) {
+                        self.handed_nulls.push((object, slot as u32));
+                    }
                 }
                 let all: Rc<[Value]> =
                     (0..class.defaults.len()).map(|slot| self.state.heap.field(object, slot)).collect();
@@ -106,8 +114,13 @@ impl ExampleBuilder<'_> {
                     if *value != Value::Unread {
                         self.unread.remove(&(object, index as u32));
                     }
-                    let value = self.concrete(*value, kind)?;
+                    let was = *value;
+                    let value = self.concrete(was, kind)?;
                     self.state.heap.set_element(object, index, value);
+                    let is_part = self.argument_parts.contains(&input.object);
+                    if value == Value::NULL && (is_part || self.is_handed(was)) {
+                        self.handed_nulls.push((object, index as u32));
+                    }
                 }
                 let length = self.state.heap.length(object).unwrap_or(0) as i32;
                 let element = |index| (Value::Int(index), self.state.heap.element(object, index).unwrap_or(Value::Top));
@@ -139,6 +152,9 @@ impl ExampleBuilder<'_> {
         }
         let object = self.make(built.recipe, &arguments)?;
         self.objects.insert(input.object, object);
+        if self.argument_parts.contains(&input.object) && arguments.contains(&Value::NULL) {
+            self.note_null_elements(object, arguments.len());
+        }
         let entry = Entry::Built(Rc::new(BuiltObject { recipe: built.recipe, arguments: arguments.into() }));
         self.entries.push(Input { object, entry, ..input.clone() });
         Ok(object)
@@ -326,6 +342,10 @@ impl ExampleBuilder<'_> {
                     return Ok(Value::NULL);
                 }
                 let declared = unknown.declared;
+                if let Some(made) = self.made_before(id, declared) {
+                    self.undecided.insert(id, made);
+                    return Ok(made.into());
+                }
                 if let Some(recipe) = recipe_of(declared).filter(|_| !self.vm.rules.jdk_inputs) {
                     return self.make(recipe, &[]).map(Value::from);
                 }
@@ -348,6 +368,18 @@ impl ExampleBuilder<'_> {
             }
             other => Ok(self.primitive(other)),
         }
+    }
+
+    /// An object that calls had made before a reference was passed that the path did not decide: a new one would be an object that no call made.
+    fn made_before(&self, reference: UnknownId, declared: &'static Class) -> Option<ObjId> {
+        let sequence = self.path.sequence.as_ref()?;
+        let passed = sequence.calls.iter().find(|call| call.arguments.contains(&Value::Unknown(reference)));
+        let held = sequence.held.iter().take(passed.map_or(sequence.held.len(), |call| call.held_before));
+        let mut fitting = held.filter(|object| {
+            let class = self.path.heap.class(**object);
+            self.made.contains(&class.id) && class.is_subtype_of(declared)
+        });
+        fitting.find_map(|object| self.objects.get(object).copied())
     }
 
     /// A text or a box that only a call made: there is another one with its value.

@@ -5,6 +5,7 @@
 //! one of the program.
 
 mod builder;
+mod handed;
 mod run;
 mod script;
 
@@ -48,6 +49,8 @@ pub(crate) struct Concrete {
     unread: BTreeSet<(ObjId, u32)>,
     /// The values from outside that the path assumes something about, by name.
     depends_on: Vec<String>,
+    /// The places that contain null because the code around handed it over.
+    pub handed_nulls: Vec<(ObjId, u32)>,
     /// The calls that made the input.
     sequence: Option<Rc<CallSequence>>,
     /// The input as the report draws it.
@@ -110,6 +113,8 @@ pub(crate) fn build(
         entries: Vec::new(),
         unread: BTreeSet::new(),
         undecided: HashMap::new(),
+        argument_parts: handed::argument_parts(path, method),
+        handed_nulls: Vec::new(),
     };
     let is_built = |input: &&Input| matches!(input.entry, Entry::Built(_));
     for input in path.symbols.inputs.iter().filter(|input| !is_built(input)) {
@@ -134,9 +139,10 @@ pub(crate) fn build(
         taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
     }
     let calls = builder.script()?;
+    let comparisons = builder.comparisons();
     builder.ground();
     let sequence = builder.sequence()?;
-    let ExampleBuilder { vm, mut state, entries, unread, .. } = builder;
+    let ExampleBuilder { vm, mut state, entries, unread, handed_nulls, .. } = builder;
     for root in &roots {
         // Static fields have again the contents that the calls which made the input left there.
         if let Some((mirror, slot)) =
@@ -174,10 +180,24 @@ pub(crate) fn build(
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
         taken,
         calls: calls.into_iter().map(|call| call.script).collect(),
+        comparisons,
+        is_contract: false,
         schedule: crate::worker::schedule::steps_of(path),
     };
     let depends_on = depends_on(vm, path);
-    Ok(Concrete { state, arguments, example, inputs, roots, statics: fields, unread, depends_on, sequence, picture })
+    Ok(Concrete {
+        state,
+        arguments,
+        example,
+        inputs,
+        roots,
+        statics: fields,
+        unread,
+        depends_on,
+        handed_nulls,
+        sequence,
+        picture,
+    })
 }
 
 impl Concrete {

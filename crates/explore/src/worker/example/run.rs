@@ -156,7 +156,7 @@ pub(crate) fn run_and_check(
 
 /// The same for a contract method, which gets the usual values from outside.
 fn of_contract(example: &Example) -> Example {
-    Example { taken: Vec::new(), ..example.clone() }
+    Example { taken: Vec::new(), is_contract: true, ..example.clone() }
 }
 
 /// Runs the method on a concrete input.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::unknown_code::{
-    ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd, UnknownWrite,
+    KnownComparison, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd, UnknownWrite,
 };
 use lazuli_vm::value::{Kind, Value};
 
@@ -32,7 +32,7 @@ impl ConcreteCall {
         UnknownCall {
             name: self.name.clone(),
             method: self.script.method,
-            receiver: self.script.receiver,
+            receiver: self.script.receiver.into(),
             arguments: Rc::default(),
             end: UnknownEnd::Returned(end),
             writes: Rc::default(),
@@ -66,13 +66,35 @@ impl ExampleBuilder<'_> {
                     writes.push(self.scripted_write(write, number)?);
                 }
             }
-            let Value::Ref(Some(receiver)) = self.concrete(call.receiver.into(), Kind::Reference)? else {
+            let Value::Ref(Some(receiver)) = self.concrete(call.receiver, Kind::Reference)? else {
                 return Err(NoExample::UnknownRoute);
             };
             let script = ScriptedCall { receiver, method: call.method, end, writes };
             found.push(ConcreteCall { script, name: call.name.clone() });
         }
         Ok(found)
+    }
+
+    /// The results of comparisons on the path, where their operands are there when the run begins.
+    pub(super) fn comparisons(&mut self) -> Vec<KnownComparison> {
+        let calls = self.path.symbols.unknown_calls.clone();
+        let mut found = Vec::new();
+        for (number, call) in calls.iter().enumerate() {
+            let UnknownEnd::Returned(result) = call.end else { continue };
+            if matches!(call.method.result, Kind::Void | Kind::Reference) {
+                continue;
+            }
+            let version = self.vm.version_of_orders(&calls[..number]);
+            let receiver = self.concrete(call.receiver, Kind::Reference);
+            let arguments: Result<Vec<Value>, NoExample> =
+                call.arguments.iter().map(|value| self.concrete(*value, Kind::Reference)).collect();
+            if let (Ok(receiver), Ok(arguments), Ok(result), true) =
+                (receiver, arguments, self.concrete(result, call.method.result), call.writes.is_empty())
+            {
+                found.push(KnownComparison { receiver, method: call.method, arguments, version, result });
+            }
+        }
+        found
     }
 
     fn scripted_write(&mut self, write: &UnknownWrite, number: usize) -> Result<ScriptedWrite, NoExample> {

@@ -207,6 +207,15 @@ impl Translation {
             (Unary::ToInt, Number(value)) => Bits(self.saturated(&value, 32)),
             (Unary::ToLong, Number(value)) => Bits(self.saturated(&value, 64)),
             (Unary::IsNan, Number(value)) => Truth(value.is_nan()),
+            (Unary::Absolute, Number(value)) => Number(value.unary_abs()),
+            (Unary::SquareRoot, Number(value)) => Number(value.sqrt_with_rounding_mode(&self.to_nearest)),
+            (Unary::RoundEven, Number(value)) => Number(value.round_to_integral_with_rounding_mode(&self.to_nearest)),
+            (Unary::Floor, Number(value)) => {
+                Number(value.round_to_integral_with_rounding_mode(&RoundingMode::round_towards_negative()))
+            }
+            (Unary::Ceiling, Number(value)) => {
+                Number(value.round_to_integral_with_rounding_mode(&RoundingMode::round_towards_positive()))
+            }
             _ => return None,
         })
     }
@@ -254,7 +263,7 @@ impl Translation {
                     Binary::Equal => Truth(left.eq(&right)),
                     Binary::Less => Truth(left.bvslt(&right)),
                     Binary::LessOrEqual => Truth(left.bvsle(&right)),
-                    Binary::And | Binary::Or => return None,
+                    Binary::And | Binary::Or | Binary::Function(_) => return None,
                 }
             }
             (Number(left), Number(right)) => match operation {

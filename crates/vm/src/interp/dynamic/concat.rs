@@ -3,14 +3,23 @@
 use lazuli_classfile::format::constant_pool::{BootstrapArgument, LiteralConstant};
 
 use super::{CallSiteFailure, library, string_argument};
+use crate::frame::{Frame, Purpose};
 use crate::program::{
     Assembler, Class, DynamicSite, Method, Op, Piece, Program, SyntheticClass, SyntheticMethod, access, descriptor,
 };
+use crate::state::State;
 use crate::value::Kind;
 
 /// In a recipe, the place of an argument and of a constant.
 const ARGUMENT: u16 = 1;
 const CONSTANT: u16 = 2;
+
+/// The class whose methods link concatenations.
+const FACTORY: &str = "java/lang/invoke/StringConcatFactory";
+
+/// The types of references whose text needs no code of the user's.
+const VALUES: [&str; 5] =
+    ["Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Boolean;", "Ljava/lang/Character;"];
 
 pub(super) fn link(
     program: &Program,
@@ -51,6 +60,32 @@ pub(super) fn link(
     assembler.concat(pieces).op(Op::ReturnValue);
     let code = assembler.finish(parameters.len(), parameters.len() + 2);
     Ok(define(program, host, "Concat", site, code))
+}
+
+/// The number of arguments of a concatenation whose text is the message of an exception of the library that is thrown at once, and that no method
+/// on the stack catches. Nothing looks at such a text, whose letters would cost a path for each number of digits: `throw new IllegalArgumentException("row " +
+/// row)`. The arguments must be values without code of their own: a `toString()` may throw.
+pub(super) fn unseen_message(program: &Program, state: &State, site: &'static DynamicSite) -> Option<usize> {
+    let top = state.thread.frames.last()?;
+    let next = |offset: usize| top.code.ops.get(top.pc as usize + offset).map(|op| op.unfused());
+    let Some(Op::InvokeSpecial(call)) = next(1) else { return None };
+    let call = &top.code.calls[call as usize];
+    if !matches!(next(2), Some(Op::Throw)) || (call.name, call.descriptor) != ("<init>", "(Ljava/lang/String;)V") {
+        return None;
+    }
+    let thrown = program.resolve_call(call).ok()?.class();
+    let is_plain = !thrown.is_users() && thrown.is_subtype_of(program.known().throwable);
+    let is_concatenation =
+        top.method.class().bootstrap_of(site).is_some_and(|entry| &*entry.method.class_name == FACTORY);
+    let is_caught = |frame: &Frame| {
+        let mut handlers = frame.code.handlers.iter();
+        !matches!(frame.purpose, Purpose::Entry | Purpose::Call)
+            || handlers.any(|handler| handler.start <= frame.pc && frame.pc < handler.end)
+    };
+    let (parameters, _) = descriptor::method(site.descriptor)?;
+    let is_value = |parameter: &&str| Kind::of_descriptor(parameter) != Kind::Reference || VALUES.contains(parameter);
+    let is_unseen = is_plain && is_concatenation && !state.thread.frames.iter().any(is_caught);
+    (is_unseen && parameters.iter().all(is_value)).then_some(parameters.len())
 }
 
 /// A class with one static method that does what the call site does.

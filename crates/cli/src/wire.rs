@@ -16,10 +16,10 @@ const CONNECTING: Duration = Duration::from_secs(2);
 const ANSWERING: Duration = Duration::from_secs(5);
 
 /// Bytes of a reply that has no contents of ours in it.
-pub(super) const SMALL: usize = 1 << 20;
+pub(crate) const SMALL: usize = 1 << 20;
 
-/// Lists in lists: `SCAN` answers with two levels.
-const DEEPEST: usize = 3;
+/// Lists in lists: streams are read with four levels.
+const DEEPEST: usize = 5;
 
 /// Longer lines are no part of the protocol: contents come by their length.
 const LONGEST_LINE: usize = 4096;
@@ -28,7 +28,7 @@ const LONGEST_LINE: usize = 4096;
 const PIECE: usize = 64 << 10;
 
 #[derive(Debug, PartialEq)]
-pub(super) enum Reply {
+pub(crate) enum Reply {
     Nothing,
     Number(i64),
     Bytes(Vec<u8>),
@@ -64,7 +64,7 @@ impl From<std::io::Error> for WireError {
 }
 
 /// A connection to a server.
-pub(super) struct Wire {
+pub(crate) struct Wire {
     stream: Stream,
     /// Bytes that were received and not parsed yet.
     came: Vec<u8>,
@@ -77,7 +77,7 @@ enum Stream {
 
 impl Wire {
     /// Connects to an address, and says who asks for which database.
-    pub(super) fn open(address: &str) -> Result<Wire, WireError> {
+    pub(crate) fn open(address: &str) -> Result<Wire, WireError> {
         let info = address.into_connection_info().map_err(|_| WireError::Address)?;
         let mut wire = Wire { stream: Stream::open(info.addr())?, came: Vec::new() };
         let settings = info.redis_settings();
@@ -93,8 +93,13 @@ impl Wire {
     }
 
     /// The reply to a command, of at most that many bytes. After a fault, the connection is of no use any more.
-    pub(super) fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, WireError> {
-        let end = Instant::now() + ANSWERING;
+    pub(crate) fn ask(&mut self, words: &[&[u8]], most: usize) -> Result<Reply, WireError> {
+        self.ask_within(words, most, ANSWERING)
+    }
+
+    /// The same with a time of its own, for contents that are large.
+    pub(crate) fn ask_within(&mut self, words: &[&[u8]], most: usize, time: Duration) -> Result<Reply, WireError> {
+        let end = Instant::now() + time;
         let mut command = format!("*{}\r\n", words.len()).into_bytes();
         for word in words {
             command.extend(format!("${}\r\n", word.len()).into_bytes());

@@ -1,0 +1,114 @@
+//! `lazuli worker` serves pieces of problems, and `lazuli cluster status` shows who does.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use lazuli_console::numbers::count;
+use lazuli_console::units::duration;
+use lazuli_console::visible::{tell, visible_json};
+
+use super::CommandError;
+use crate::arguments::ListFormat;
+use crate::cluster::status::ClusterStatus;
+use crate::cluster::worker::PieceWorker;
+use crate::cluster::{ClusterAddress, ClusterError};
+use crate::exit::ProcessExit;
+use crate::report::output::ReportOutput;
+
+#[derive(Args)]
+pub(crate) struct WorkerOptions {
+    /// The server over which pieces come: redis://[:PASSWORD@]HOST[:PORT]
+    #[arg(long, value_name = "URL")]
+    pub cluster: ClusterAddress,
+
+    /// Let pieces travel unencrypted to a server that is not on this machine
+    #[arg(long)]
+    pub insecure: bool,
+
+    /// Pieces that are solved at the same time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+
+    /// Go after so long without a piece, such as 10m [default: stay]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub idle: Option<Duration>,
+}
+
+#[derive(Args)]
+pub(crate) struct ClusterOptions {
+    /// Show workers and problems
+    #[arg(value_enum, default_value_t = ClusterAction::Status)]
+    pub action: ClusterAction,
+
+    /// The server: redis://[:PASSWORD@]HOST[:PORT]
+    #[arg(long, value_name = "URL")]
+    pub cluster: ClusterAddress,
+
+    /// Ask a server that is not on this machine over an unencrypted connection
+    #[arg(long)]
+    pub insecure: bool,
+
+    /// How it is shown
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    pub format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ClusterAction {
+    /// Say which workers there are, and what they do
+    Status,
+}
+
+/// Serves until it is told to go.
+pub(crate) fn serve(options: &WorkerOptions) -> Result<ProcessExit, CommandError> {
+    options.cluster.trusted(options.insecure)?;
+    let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let jobs = options.jobs.map_or_else(all_cores, usize::from);
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    // Without a handler, Ctrl-C ends the process at once; its pieces are offered again when their leases are over.
+    let _ = ctrlc::set_handler(move || {
+        if asked.swap(true, Ordering::SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
+    let machine = std::fs::read_to_string(Path::new("/proc/sys/kernel/hostname")).unwrap_or_default();
+    let machine = if machine.trim().is_empty() { "worker" } else { machine.trim() };
+    let worker = |number: usize| PieceWorker {
+        address: options.cluster.clone(),
+        name: format!("{machine}-{}-{number}", std::process::id()),
+        stop: stop.clone(),
+        idle: options.idle,
+    };
+    tell!("{} at {}; Ctrl-C ends.", count(jobs as u64, "worker", "workers"), options.cluster);
+    let solved: Result<Vec<u64>, ClusterError> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs)
+            .map(|number| {
+                let worker = worker(number);
+                scope.spawn(move || worker.run())
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or(Ok(0))).collect()
+    });
+    tell!("{} solved.", count(solved?.iter().sum(), "piece", "pieces"));
+    Ok(ProcessExit::Success)
+}
+
+/// The exit code of a worker that is interrupted twice, as shells expect it.
+const INTERRUPTED: u8 = 130;
+
+/// Shows the workers and problems of a cluster.
+pub(crate) fn status(options: &ClusterOptions) -> Result<ProcessExit, CommandError> {
+    options.cluster.trusted(options.insecure)?;
+    let ClusterAction::Status = options.action;
+    let status = ClusterStatus::of(&options.cluster)?;
+    let text = match options.format {
+        ListFormat::Text => status.text(&options.cluster),
+        ListFormat::Json => visible_json(serde_json::to_string_pretty(&status)?) + "\n",
+    };
+    let mut output = ReportOutput::open(None)?;
+    Ok(ProcessExit::of_completeness(output.print(&text)))
+}

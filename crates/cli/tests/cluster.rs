@@ -1,0 +1,284 @@
+//! Do workers in other processes come to the verdict of one, whatever is killed on the way?
+//!
+//! A real server on loopback, real processes, and real signals. The limit of a piece is a number of conflicts, so that the pieces are known before: whatever
+//! happens, exactly these must be accounted for.
+
+mod common;
+
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use redis::TypedCommands;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A test that takes longer than this hangs.
+const HANGS: Duration = Duration::from_secs(300);
+
+const LEASE: &str = "2s";
+
+/// A process that ends with the test.
+struct Process(Child);
+
+impl Process {
+    fn signal(&self, signal: Signal) {
+        kill(Pid::from_raw(self.0.id() as i32), signal).expect("what was started can be signalled");
+    }
+
+    fn end(&mut self) {
+        // Either has ended before.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+struct Server {
+    process: Process,
+    port: u16,
+    directory: TempDir,
+    password: &'static str,
+}
+
+impl Server {
+    fn start(password: &'static str) -> Server {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port();
+        let directory = tempfile::tempdir().expect("a scratch directory");
+        let process = Server::process(port, directory.path(), password);
+        Server { process, port, directory, password }
+    }
+
+    fn process(port: u16, directory: &Path, password: &str) -> Process {
+        let mut command = Command::new("redis-server");
+        command.args([
+            "--port",
+            &port.to_string(),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "yes",
+            "--dir",
+        ]);
+        command.arg(directory).stdout(Stdio::null());
+        if !password.is_empty() {
+            command.args(["--requirepass", password]);
+        }
+        let process = Process(command.spawn().expect("redis-server is installed (scripts/test.sh installs it)"));
+        let begin = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(begin.elapsed() < HANGS, "the server does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        process
+    }
+
+    /// As after a loss of power.
+    fn restart(&mut self) {
+        self.process.end();
+        self.process = Server::process(self.port, self.directory.path(), self.password);
+    }
+
+    fn url(&self) -> String {
+        match self.password {
+            "" => format!("redis://127.0.0.1:{}", self.port),
+            password => format!("redis://:{password}@127.0.0.1:{}", self.port),
+        }
+    }
+
+    fn connection(&self) -> redis::Connection {
+        let client = redis::Client::open(self.url()).expect("the address is right");
+        client.get_connection().expect("the server answers")
+    }
+
+    fn worker(&self) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["worker", "--jobs", "1", "--cluster", &self.url()]);
+        Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
+    }
+}
+
+/// The check whose pieces are solved elsewhere.
+struct Check {
+    classes: TempDir,
+    target: &'static str,
+    scope: &'static str,
+    conflicts: &'static str,
+}
+
+impl Check {
+    fn command(&self, more: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", self.target, "--engine", "sat", "--scope", self.scope, "--piece-limit", self.conflicts]);
+        command.args(["--split-after", "0s", "--no-confirm", "--cache", "none", "--format", "json", "--quiet"]);
+        command.args(["--time", "250s", "--class-path"]).arg(self.classes.path()).args(more);
+        // A journal, if one is asked for, belongs to the test.
+        command.current_dir(self.classes.path());
+        command
+    }
+
+    fn run(&self, more: &[&str]) -> Output {
+        self.command(more).output().expect("it runs")
+    }
+
+    fn start(&self, more: &[&str]) -> Process {
+        Process(self.command(more).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+    }
+}
+
+fn report(output: &Output) -> Value {
+    let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{said}"))
+}
+
+/// The verdict, and how the pieces ended.
+fn account(report: &Value) -> Vec<Value> {
+    let pieces = ["leaves", "empty", "refuted", "split", "open"].map(|name| report["pieces"][name].clone());
+    [report["verdict"].clone(), report["extent"].clone()].into_iter().chain(pieces).collect()
+}
+
+fn small_check() -> Check {
+    let classes = common::compiled(&["subjects/taco"], &[]);
+    Check { classes, target: "taco.BSTree.remove", scope: "4", conflicts: "30" }
+}
+
+#[test]
+fn workers_elsewhere_come_to_the_same_verdict_by_the_same_pieces() {
+    let check = small_check();
+    let here = account(&report(&check.run(&["--jobs", "2"])));
+    assert_eq!(here[0], "holds");
+    let server = Server::start("secret");
+    let workers = [server.worker(), server.worker()];
+    let cluster = ["--cluster", &server.url(), "--lease", LEASE];
+    let elsewhere = report(&check.run(&cluster));
+    assert_eq!(account(&elsewhere), here);
+    let names: Vec<&Value> = elsewhere["pieces"]["workers"].as_array().expect("there are workers").iter().collect();
+    assert!(!names.is_empty() && names.iter().all(|worker| worker["pieces"].as_u64() > Some(0)), "{names:?}");
+    // All was answered, so that a coordinator which begins again has nothing to ask.
+    drop(workers);
+    let again = report(&check.run(&[&cluster[..], &["--resume"]].concat()));
+    assert_eq!(account(&again), here);
+    assert_eq!(again["pieces"]["workers"].as_array().map(Vec::len), Some(0));
+    // Nothing of the problem stays for ever.
+    let mut connection = server.connection();
+    for key in connection.keys("lazuli:cluster:1:*:*").expect("they are listed") {
+        let left: i64 = redis::cmd("TTL").arg(&key).query(&mut connection).expect("it answers");
+        assert!(left > 0, "{key} has no end");
+    }
+}
+
+#[test]
+fn status_shows_workers_and_other_versions_are_refused() {
+    let check = small_check();
+    let server = Server::start("");
+    let status = |format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["cluster", "status", "--cluster", &server.url(), "--format", format]).output().expect("it runs")
+    };
+    let said = String::from_utf8_lossy(&status("text").stdout).into_owned();
+    assert!(said.contains("0 workers") && said.contains("nothing to do"), "{said}");
+    let worker = server.worker();
+    let begin = Instant::now();
+    while report(&status("json"))["workers"].as_array().map(Vec::len) != Some(1) {
+        assert!(begin.elapsed() < HANGS, "the worker is not shown");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // One that is asked politely goes, and is not shown any more.
+    worker.signal(Signal::SIGTERM);
+    while report(&status("json"))["workers"].as_array().map(Vec::len) != Some(0) {
+        assert!(begin.elapsed() < HANGS, "the worker is still shown");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // A worker of another version, as it would tell of itself.
+    let mut connection = server.connection();
+    let now: Vec<f64> = redis::cmd("TIME").query(&mut connection).expect("it answers");
+    connection.zadd("lazuli:cluster:1:beats", "old", now[0] * 1000.0 + 60_000.0).expect("it is added");
+    connection.hset("lazuli:cluster:1:workers", "old", "0.0.9\t\t\t7").expect("it is added");
+    let output = check.run(&["--cluster", &server.url(), "--lease", LEASE]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("0.0.9") && said.contains(env!("CARGO_PKG_VERSION")), "{said}");
+    assert_eq!(output.status.code(), Some(3), "{said}");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_told() {
+    let check = small_check();
+    let output = check.run(&["--cluster", "redis://127.0.0.1:1", "--lease", LEASE]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("redis://127.0.0.1:1"), "{said}");
+    assert_eq!(output.status.code(), Some(3), "{said}");
+}
+
+#[test]
+fn nothing_is_lost_whatever_is_killed() {
+    let classes = common::compiled(&["subjects/taco"], &[]);
+    let check = Check { classes, target: "taco.BSTree.remove", scope: "6", conflicts: "60" };
+    let here = account(&report(&check.run(&["--jobs", "2"])));
+    assert_eq!(here[0], "holds");
+    let mut random = Rng::with_seed(21);
+    let mut server = Server::start("");
+    let mut workers: Vec<Process> = (0..4).map(|_| server.worker()).collect();
+    let url = server.url();
+    let resumed = ["--cluster", &url, "--lease", LEASE, "--resume"];
+    let mut coordinator = check.start(&resumed[..4]);
+    let begin = Instant::now();
+    // All that is done to it is done while pieces are solved.
+    let mut connection = server.connection();
+    while connection.keys("lazuli:cluster:1:*:answers").expect("they are listed").is_empty() {
+        assert!(begin.elapsed() < HANGS, "no piece is answered");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (mut kills, mut step) = (0, 0);
+    let mut has_ended = false;
+    while kills < 10 && !has_ended {
+        assert!(begin.elapsed() < HANGS, "it does not end");
+        std::thread::sleep(Duration::from_millis(random.u64(100..400)));
+        step += 1;
+        match step {
+            3 | 8 => server.restart(),
+            5 => {
+                // As if the machine had crashed: what was answered stays.
+                coordinator.end();
+                coordinator = check.start(&resumed);
+            }
+            6 => {
+                // Frozen for longer than its lease, and then it goes on as if nothing had been.
+                let frozen = random.usize(0..workers.len());
+                workers[frozen].signal(Signal::SIGSTOP);
+                std::thread::sleep(Duration::from_millis(2500));
+                workers[frozen].signal(Signal::SIGCONT);
+            }
+            9 => {
+                // Every connection is cut without a word.
+                let cut = redis::cmd("CLIENT").arg("KILL").arg("TYPE").arg("normal").exec(&mut server.connection());
+                cut.expect("the server does as it is told");
+            }
+            _ => {
+                let victim = random.usize(0..workers.len());
+                workers[victim].end();
+                workers[victim] = server.worker();
+                kills += 1;
+            }
+        }
+        has_ended = coordinator.0.try_wait().expect("it can be asked").is_some();
+    }
+    while coordinator.0.try_wait().expect("it can be asked").is_none() {
+        assert!(begin.elapsed() < HANGS, "it does not end");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let child = std::mem::replace(&mut coordinator.0, Command::new("true").spawn().expect("it starts"));
+    let end = report(&child.wait_with_output().expect("it has ended"));
+    assert_eq!(account(&end), here, "{kills} workers were killed");
+    assert!(step > 6, "it ended at step {step}, before the worst was over: make the problem larger");
+}

@@ -1,0 +1,130 @@
+//! Do the modules for Java builds work, with JUnit's launcher and with Maven?
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            found.extend(java_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn words(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The jars of JUnit 5 that Debian has.
+fn jars() -> String {
+    let names = ["junit-jupiter-api", "junit-platform-commons", "junit-platform-engine", "junit-platform-launcher"];
+    let more = ["junit-jupiter-engine", "opentest4j", "apiguardian-api", "hamcrest", "junit-platform-console"];
+    let others = ["junit-platform-reporting", "picocli"];
+    let jars = names.iter().chain(&more).chain(&others).map(|name| format!("/usr/share/java/{name}.jar"));
+    jars.collect::<Vec<String>>().join(":")
+}
+
+fn javac(to: &Path, class_path: &str, files: &[PathBuf]) {
+    let mut command = Command::new("javac");
+    command.args(["-g", "-parameters", "-proc:none", "-cp", class_path, "-d"]).arg(to).args(files);
+    let output = command.output().expect("javac is installed");
+    assert!(output.status.success(), "{}", words(&output));
+}
+
+#[test]
+fn checks_are_tests_of_junit() {
+    if !Path::new("/usr/share/java/junit-platform-console.jar").exists() {
+        println!("skipped: the jars of JUnit 5 are not in /usr/share/java (scripts/test.sh installs them)");
+        return;
+    }
+    let module = root().join("java/lazuli-junit/src");
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let (classes, tests) = (place.path().join("classes"), place.path().join("tests"));
+    let jars = jars();
+    javac(&classes, &jars, &java_files(&module.join("main/java")));
+    javac(&classes.join("META-INF/lazuli/shadow"), &jars, &java_files(&module.join("shadow/java")));
+    let services = classes.join("META-INF/services");
+    std::fs::create_dir_all(&services).expect("a folder can be made");
+    let engine = "org.junit.platform.engine.TestEngine";
+    let registered = module.join("main/resources/META-INF/services").join(engine);
+    std::fs::copy(registered, services.join(engine)).expect("it can be copied");
+    // Debian has no AssertJ; Maven has.
+    let mut files = java_files(&module.join("test/java"));
+    files.retain(|file| !file.ends_with("AssertJChecks.java"));
+    let class_path = format!("{}:{jars}", classes.display());
+    javac(&tests, &class_path, &files);
+    let mut command = Command::new("java");
+    command.arg(format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli")));
+    command.arg("-cp").arg(format!("{}:{class_path}", tests.display()));
+    command.args(["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"]);
+    command.args(["-c", "lazuli.junit.ExpectedResultsTest"]).env("XDG_CACHE_HOME", place.path().join("cache"));
+    let output = command.output().expect("java is installed");
+    assert!(output.status.success(), "{}", words(&output));
+    assert!(words(&output).contains("3 tests successful"), "{}", words(&output));
+}
+
+fn mvn(folder: &Path, goals: &[&str]) -> Output {
+    let mut command = Command::new("mvn");
+    command.args(["-q", "-B", "-fae"]).args(goals).current_dir(folder);
+    command.arg(format!("-Dmaven.repo.local={}", root().join("target/m2").display()));
+    command.arg(format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli")));
+    command.env("XDG_CACHE_HOME", root().join("target/m2/cache")).output().expect("mvn starts")
+}
+
+/// Could Maven not get what it needs from a repository?
+fn is_out_of_reach(output: &Output) -> bool {
+    let words = words(output);
+    ["could not be resolved", "Could not transfer", "Unknown host", "Could not resolve", "offline mode"]
+        .iter()
+        .any(|sign| words.contains(sign))
+}
+
+#[test]
+fn a_build_with_maven_finds_the_planted_defect_and_passes_on_its_twin() {
+    if Command::new("mvn").arg("-v").output().is_err() {
+        println!("skipped: there is no Maven (scripts/test.sh installs it)");
+        return;
+    }
+    let installed = mvn(&root().join("java"), &["install", "-DskipTests"]);
+    if !installed.status.success() && is_out_of_reach(&installed) {
+        println!("skipped: no Maven repository can be reached");
+        return;
+    }
+    assert!(installed.status.success(), "{}", words(&installed));
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let copied = Command::new("cp").arg("-r").arg(root().join("examples/maven-project")).arg(place.path()).status();
+    assert!(copied.expect("cp is there").success());
+    let project = place.path().join("maven-project");
+    let built = mvn(&project, &["clean", "verify"]);
+    if is_out_of_reach(&built) {
+        println!("skipped: no Maven repository can be reached");
+        return;
+    }
+    let text = words(&built);
+    assert!(
+        !built.status.success() && text.contains("on project wrong: Lazuli found inputs that make methods fail"),
+        "{text}"
+    );
+    assert!(!text.contains("on project right"), "{text}");
+    for (module, verdict) in [("right", "holds"), ("wrong", "violated")] {
+        let folder = project.join(module).join("target/lazuli");
+        for report in ["report.txt", "report.jsonl", "report.html", "report.sarif", "TEST-lazuli.xml"] {
+            assert!(folder.join(report).metadata().is_ok_and(|file| file.len() > 0), "{module} has no {report}");
+        }
+        let told = std::fs::read_to_string(folder.join("report.jsonl")).expect("it is there");
+        let verdict = format!(r#""verdict":"{verdict}""#);
+        assert!(told.contains(&verdict), "{told}");
+    }
+    let tests = mvn(&project.join("right"), &["lazuli:lazuli-maven-plugin:0.1.0:tests"]);
+    assert!(tests.status.success(), "{}", words(&tests));
+    assert!(project.join("right/target/lazuli/tests/shop/QueueLazuliTest.java").exists());
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Makes what people install: a stripped program, a tarball, a Debian package, a jar that carries the program, checksums, and a list of components (SPDX).
+# The same sources, toolchain and SOURCE_DATE_EPOCH make the same files. LAZULI_BINARY=FILE packs a program that is built already.
+source "$(dirname "$0")/setup.sh"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1577836800)}
+export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C
+machine=$(uname -m)
+case "$machine" in
+x86_64) debian=amd64 java=amd64 ;;
+aarch64) debian=arm64 java=aarch64 ;;
+*) echo "no release is made for $machine" >&2; exit 1 ;;
+esac
+out=target/dist
+rm -rf "$out"
+mkdir -p "$out"
+binary=${LAZULI_BINARY:-}
+if [ -z "$binary" ]; then
+    # Where the sources are must not be in the program.
+    RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=lazuli --remap-path-prefix=$HOME/.cargo=cargo" cargo build --release --locked -p lazuli
+    binary=target/release/lazuli
+fi
+need strip binutils
+need dpkg-deb dpkg
+
+name=lazuli-$version-linux-$machine
+tree=$out/$name
+mkdir -p "$tree"
+strip -o "$tree/lazuli" "$binary"
+chmod 755 "$tree/lazuli"
+for shell in bash zsh fish; do "$tree/lazuli" completions $shell >"$tree/lazuli.$shell"; done
+"$tree/lazuli" man >"$tree/lazuli.1"
+cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE SECURITY.md "$tree"
+chmod 644 "$tree"/lazuli.* "$tree"/*.md "$tree"/LICENSE-*
+
+# Components: every crate that is linked, with its version and licence, and the libraries that the program needs.
+{
+    echo "SPDXVersion: SPDX-2.3"
+    echo "DataLicense: CC0-1.0"
+    echo "SPDXID: SPDXRef-DOCUMENT"
+    echo "DocumentName: $name"
+    echo "DocumentNamespace: urn:lazuli:$name"
+    echo "Creator: Tool: scripts/release.sh"
+    echo "Created: $(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)"
+    cargo tree --locked -p lazuli -e normal,build --prefix none --format '{p}|{l}' | sed 's/ (.*)|/|/; s/ (\*)$//' | sort -u | while IFS='|' read -r package licence; do
+        crate=${package% v*} number=${package##* v}
+        [ -n "$crate" ] || continue
+        printf '\nPackageName: %s\nSPDXID: SPDXRef-%s-%s\nPackageVersion: %s\nPackageDownloadLocation: NOASSERTION\nPackageLicenseDeclared: %s\n' \
+            "$crate" "${crate//_/-}" "${number//+/-}" "$number" "${licence//\// OR }"
+    done
+    ldd "$tree/lazuli" | awk '/=>/ { print $1 }' | sort | while read -r library; do
+        printf '\nPackageName: %s\nSPDXID: SPDXRef-library-%s\nPackageDownloadLocation: NOASSERTION\nPackageLicenseDeclared: NOASSERTION\nPackageComment: a shared library of the system\n' \
+            "$library" "${library//[^A-Za-z0-9.]/-}"
+    done
+} >"$tree/lazuli.spdx"
+cp "$tree/lazuli.spdx" "$out/$name.spdx"
+find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -C "$out" -cf - "$name" | gzip -n -9 >"$out/$name.tar.gz"
+
+# A Debian package. Its dependencies are those of the program; checking also needs a JDK.
+package=$out/package
+install -Dm755 "$tree/lazuli" "$package/usr/bin/lazuli"
+install -Dm644 "$tree/lazuli.bash" "$package/usr/share/bash-completion/completions/lazuli"
+install -Dm644 "$tree/lazuli.zsh" "$package/usr/share/zsh/vendor-completions/_lazuli"
+install -Dm644 "$tree/lazuli.fish" "$package/usr/share/fish/vendor_completions.d/lazuli.fish"
+mkdir -p "$package/usr/share/man/man1" "$package/usr/share/doc/lazuli" "$package/DEBIAN"
+gzip -n -9 <"$tree/lazuli.1" >"$package/usr/share/man/man1/lazuli.1.gz"
+cat LICENSE-MIT LICENSE-APACHE >"$package/usr/share/doc/lazuli/copyright"
+gzip -n -9 <CHANGELOG.md >"$package/usr/share/doc/lazuli/changelog.gz"
+libraries=$(ldd "$tree/lazuli" | awk '/=>/ { print $1 }')
+depends="libc6"
+case "$libraries" in *libz3*) depends="$depends, libz3-4" ;; esac
+case "$libraries" in *libstdc++*) depends="$depends, libstdc++6" ;; esac
+case "$libraries" in *libgcc_s*) depends="$depends, libgcc-s1" ;; esac
+cat >"$package/DEBIAN/control" <<CONTROL
+Package: lazuli
+Version: $version
+Architecture: $debian
+Maintainer: The Lazuli developers <lazuli@localhost>
+Section: devel
+Priority: optional
+Depends: $depends
+Recommends: default-jdk-headless | openjdk-17-jdk-headless
+Installed-Size: $(du -sk "$package/usr" | cut -f1)
+Description: checks Java code that lives on the heap
+ Given compiled classes and a method, Lazuli tries the method on every valid
+ input up to a bound, and answers with an input that fails, or with the bound.
+CONTROL
+find "$package" -type d -exec chmod 755 {} +
+find "$package" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+dpkg-deb --root-owner-group --build "$package" "$out/lazuli_${version}_$debian.deb" >/dev/null
+
+# A jar with the program, for lazuli-junit.
+carried=$out/jar/META-INF/lazuli/Linux-$java
+mkdir -p "$carried"
+cp "$tree/lazuli" "$carried/lazuli"
+jar --create --file "$out/lazuli-binary-$version.jar" --no-manifest --date="$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)" -C "$out/jar" META-INF
+
+rm -rf "$tree" "$package" "$out/jar"
+(cd "$out" && sha256sum -- * >SHA256SUMS)
+cat "$out/SHA256SUMS"
