@@ -107,24 +107,6 @@ fn each_class_of_equivalent_executions_is_followed_to_its_end_once() {
     assert_eq!(programs, 7);
 }
 
-#[test]
-fn each_class_of_equivalent_executions_is_followed_to_its_end_once() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/threads/Published.java");
-    let source = std::fs::read_to_string(source).expect("the fixture is there");
-    let classes = compiled(&[("Published.java", source.clone())]);
-    let reports = reports(classes.path(), "Published", &["--jobs", "1", "--assume-sc"]);
-    let mut programs = 0;
-    for line in source.lines().filter(|line| line.starts_with("    public static void ")) {
-        let (head, expected) = line.split_once("//: ").expect("each program says how many executions it has");
-        let name = head.trim_start_matches("    public static void ").split('(').next().unwrap_or_default();
-        let report = &reports[&format!("Published.{name}()")];
-        let expected: u64 = expected.trim().parse().expect("a number");
-        assert_eq!((&report["paths"], &report["verdict"]), (&expected.into(), &"holds".into()), "{name}");
-        programs += 1;
-    }
-    assert_eq!(programs, 7);
-}
-
 /// A statement of a thread. Each thread has one local variable.
 #[derive(Clone, Debug)]
 enum Statement {
