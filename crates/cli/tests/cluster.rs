@@ -223,7 +223,7 @@ fn a_server_that_is_not_there_is_told() {
 #[test]
 fn nothing_is_lost_whatever_is_killed() {
     let classes = common::compiled(&["subjects/taco"], &[]);
-    let check = Check { classes, target: "taco.BSTree.remove", scope: "6", conflicts: "60" };
+    let check = Check { classes, target: "taco.BSTree.remove", scope: "7", conflicts: "30" };
     let here = account(&report(&check.run(&["--jobs", "2"])));
     assert_eq!(here[0], "holds");
     let mut random = Rng::with_seed(21);
