@@ -244,7 +244,7 @@ impl Workshop {
             (method.name == "<init>" && !class.is_abstract() || method.is_static())
                 && program.can_call(method, class.package())
         };
-        if !class.methods.iter().any(|method| is_callable(method)) {
+        if !class.methods.iter().any(is_callable) {
             return self.uncalled.push(class);
         }
         if !class.is_abstract() {
