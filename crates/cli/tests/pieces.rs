@@ -76,7 +76,7 @@ class Family {
 class Chain {
     static class Node { Node next; }
     Node first;
-    // Whatever its nodes refer to: back edges, self-loops, or nothing.
+    // Nodes refer to any node or to none: back edges and self-loops are valid.
     boolean repOK() {
         Node node = first;
         for (int step = 0; step < 4 && node != null; step++) {
