@@ -42,11 +42,32 @@ public final class Lazuli {
     /** Any string, or null. */
     public static String anyString() { return (String) chosen(); }
 
-    /** Any input object of that class or a subclass, or null. It may be one that a parameter or another input refers to. */
-    public static <T> T any(Class<T> type) { return type.cast(chosen()); }
+    /**
+     * Any input object of that class or a subclass that its {@code repOK()} calls valid, or null. It may be one that a parameter or another input refers to.
+     */
+    public static <T> T any(Class<T> type) { return valid(anyUnchecked(type)); }
 
     /** The same, but never null. */
-    public static <T> T anyNonNull(Class<T> type) { return type.cast(chosen()); }
+    public static <T> T anyNonNull(Class<T> type) { return valid(anyUncheckedNonNull(type)); }
+
+    /** Any input object of that class or a subclass, valid or not, or null. */
+    public static <T> T anyUnchecked(Class<T> type) { return type.cast(chosen()); }
+
+    private static <T> T anyUncheckedNonNull(Class<T> type) { return type.cast(chosen()); }
+
+    private static <T> T valid(T object) {
+        boolean isValid = false;
+        try {
+            isValid = object == null || isValid(object);
+        } catch (RuntimeException failed) {
+            // An invariant that throws says no.
+        }
+        assume(isValid);
+        return object;
+    }
+
+    /** {@code lazuli check} asks the object; in any other run, it was chosen so. */
+    private static boolean isValid(Object object) { return true; }
 
     /** An int between two values, both included. */
     public static int anyInt(int least, int greatest) {

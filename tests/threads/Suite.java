@@ -536,6 +536,112 @@ public class Suite {
         return had ? 1 : 0;
     }
 
+    synchronized void takeIf() {
+        if (count == 0) pause();
+        assert count > 0;
+        count--;
+    }
+
+    synchronized void takeWhile() {
+        while (count == 0) pause();
+        assert count > 0;
+        count--;
+    }
+
+    synchronized void put(int items, boolean wakesAll) {
+        count += items;
+        if (wakesAll) notifyAll();
+        else notify();
+    }
+
+    void pause() {
+        try {
+            wait();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static int twoTakers(Suite s, Runnable taker, Runnable giver) {
+        Thread one = new Thread(taker, "A"), two = new Thread(taker, "B");
+        one.start();
+        two.start();
+        giver.run();
+        join(one);
+        join(two);
+        return s.count;
+    }
+
+    public static int bothWakeForOneItem() { //: defect AssertionError
+        Suite s = new Suite();
+        return twoTakers(s, s::takeIf, () -> { s.put(1, true); s.put(1, true); });
+    }
+
+    public static int bothLookAgain() { //:
+        Suite s = new Suite();
+        return twoTakers(s, s::takeWhile, () -> { s.put(1, true); s.put(1, true); });
+    }
+
+    public static int oneIsNeverWoken() { //: defect deadlock
+        Suite s = new Suite();
+        return twoTakers(s, s::takeWhile, () -> s.put(2, false));
+    }
+
+    public static int eachIsWoken() { //:
+        Suite s = new Suite();
+        return twoTakers(s, s::takeWhile, () -> s.put(2, true));
+    }
+
+    public static int wokenBetweenTwoLooks() { //: defect AssertionError
+        Suite s = new Suite();
+        Thread t = new Thread(() -> {
+            synchronized (s) {
+                if (s.count == 0) {
+                    s.pause();
+                    s.seen = 5;
+                }
+            }
+        });
+        t.start();
+        s.put(1, true);
+        int seen;
+        synchronized (s) {
+            seen = s.seen;
+        }
+        join(t);
+        assert seen == 0;
+        return seen;
+    }
+
+    public static int wokenBeforeInterrupted() { //: defect AssertionError
+        Suite s = new Suite();
+        Thread t = new Thread(() -> {
+            synchronized (s) {
+                try {
+                    s.wait();
+                    s.seen = 1;
+                } catch (InterruptedException e) {
+                    s.seen = 2;
+                }
+            }
+        });
+        t.start();
+        s.put(1, false);
+        t.interrupt();
+        join(t);
+        assert s.seen == 2;
+        return s.seen;
+    }
+
+    public static int oneLambdaInTwoThreads() { //:
+        Runnable same = () -> List.of(1).forEach(Suite::ignore);
+        both(same, same);
+        return 0;
+    }
+
+    static void ignore(int item) {
+    }
+
     synchronized void signalQuietly() {
         notifyAll();
     }

@@ -111,9 +111,15 @@ fn what_is_only_printed_is_not_assumed() {
 
 #[test]
 fn what_cannot_be_unknown_is_incomplete() {
-    for method in ["all", "read"] {
-        assert_eq!(report(method, &["--no-confirm"])["verdict"], "incomplete", "{method}");
-    }
+    assert_eq!(report("all", &["--no-confirm"])["verdict"], "incomplete");
+}
+
+#[test]
+fn standard_input_has_any_bytes_up_to_the_scope() {
+    let report = report("read", &["--no-confirm"]);
+    assert_eq!(report["verdict"], "holds");
+    assert_eq!(report["extent"], "every input with at most 2 bytes of standard input");
+    assert_eq!(report["paths"], 3);
 }
 
 #[test]

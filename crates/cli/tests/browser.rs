@@ -13,6 +13,34 @@ const QUESTIONS: &str = r##"
 <script>
 const answers = [];
 const say = (what, answer) => answers.push(what + ": " + answer);
+const key = (name) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+const go = (hash) => { location.hash = hash; dispatchEvent(new Event("hashchange")); };
+say("the index is shown alone", seen("header").length === 1 && seen("section").length === 0);
+const search = document.querySelector("input[type=search]");
+const filter = (words) => { search.value = words; search.dispatchEvent(new Event("input")); return seen("tr.method").length; };
+say("the filter shows", [filter(""), filter("cells size"), filter("violated"), filter("nothing"), filter("")]);
+const holds = document.querySelector("input[value=violated]");
+holds.click();
+say("verdicts can be left out", seen("tr.method").every((row) => row.dataset.verdict !== "violated"));
+holds.click();
+go("target-1");
+say("a method is a page", seen("header").length === 0 && seen("section").length === 1);
+const scene = () => seen(".scene")[0];
+const shown = () => `${scene().querySelector(".number").textContent}/${seen("tr.now").length}`;
+const steps = [shown()];
+key("ArrowRight"); steps.push(shown());
+key("ArrowLeft"); steps.push(shown());
+const slider = document.querySelector(".controls input");
+slider.value = slider.max;
+slider.dispatchEvent(new Event("input"));
+say("steps", [...steps, seen(".scene").length].join(" "));
+say("the last step is the end", scene().dataset.end === "true" && scene().textContent.includes("AssertionError is thrown"));
+say("steps have variables", document.querySelector(".variables").textContent.includes("key"));
+say("what is new or changed is marked", document.querySelectorAll(".scene .new, .scene .changed, .scene .touched").length > 0);
+say("objects unfold", document.querySelector(".objects").textContent.includes("first"));
+document.body.classList.remove("paged", "at-method");
+document.querySelectorAll("[hidden]").forEach((one) => (one.hidden = false));
 const folds = [...document.querySelectorAll("details")];
 const fold = folds.find((one) => !one.open && one.getClientRects().length);
 const height = document.body.scrollHeight;
@@ -48,6 +76,15 @@ document.body.append(told);
 "##;
 
 const EXPECTED: &str = "\
+the index is shown alone: true
+the filter shows: 2,1,1,0,2
+verdicts can be left out: true
+a method is a page: true
+steps: 1/1 2/1 1/1 1
+the last step is the end: true
+steps have variables: true
+what is new or changed is marked: true
+objects unfold: true
 a click opens a fold: true
 links: 2
 every link leads somewhere: true

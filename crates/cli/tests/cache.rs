@@ -453,8 +453,12 @@ fn settings_say_where_it_is() {
 
 #[test]
 fn wrong_places_are_wrong_requests() {
-    for (place, expected) in [("http://here", "redis://HOST"), ("rediss://here", "not encrypted"), ("", "a directory")]
-    {
+    for (place, expected) in [
+        ("http://here", "write rediss://"),
+        ("redis://here", "would not be encrypted"),
+        ("rediss://here", "without a password"),
+        ("", "a directory"),
+    ] {
         let mut command = check(subjects(), &some_targets(), &["--cache", place]);
         let output = command.output().expect("it starts");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -475,3 +475,40 @@ fn what_calls_made_is_checked_even_if_nothing_changes_it() {
     assert_eq!(output.status.code(), INCOMPLETE, "{}", stdout(&output));
     assert!(stdout(&output).contains("check that first"), "{}", stdout(&output));
 }
+
+fn check_in(directory: &TempDir, options: &[&str]) -> Output {
+    let path = directory.path().display().to_string();
+    lazuli(&[&["check", "-cp", &path, "--cache", "none"], options].concat())
+}
+
+#[test]
+fn a_stream_is_one_of_the_library() {
+    let directory = compiled(
+        "import java.util.stream.Stream;\n\
+         class Pipes { static long kept(Stream<String> all) { return all == null ? 0 : all.filter(x -> x != null).count(); }\n\
+         static long own() { return Stream.of(1, 2, 3).filter(x -> x > 1).count(); } }",
+    );
+    let output = check_in(&directory, &["Pipes.kept", "--scope", "1"]);
+    let said = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("with array streams for Stream"), "{said}");
+    let own = check_in(&directory, &["Pipes.own", "--scope", "1"]);
+    assert_eq!(own.status.code(), Some(0), "{}{}", stdout(&own), stderr(&own));
+}
+
+#[test]
+fn a_pattern_that_names_no_method_is_told() {
+    let directory = compiled("class Sum { static int twice(int n) { return n + n; } }");
+    let check =
+        |option: &str, pattern: &str| stderr(&check_in(&directory, &["Sum.twice", "--scope", "1", option, pattern]));
+    for pattern in ["Summ.twice", "Sum.thrice", "Sum*"] {
+        for option in ["--by-contract", "--assume-pure"] {
+            let said = check(option, pattern);
+            assert!(said.contains(&format!("{option} {pattern} names no method")), "{said}");
+        }
+    }
+    for pattern in ["Sum.twice", "Sum.*", "Random.nextInt", "java.util.Random.*", "*"] {
+        let said = check("--assume-pure", pattern);
+        assert!(!said.contains("names no method"), "{pattern}: {said}");
+    }
+}

@@ -123,7 +123,7 @@ fn criteria_choose_more_or_fewer_tests() {
 #[test]
 fn inputs_of_every_kind_are_made_again() {
     let directory = scratch();
-    let methods = "half fraction shout greet isLiteral next warmth other sums across sizeOf total isBeyond keep pick check larger self";
+    let methods = "half fraction shout greet isLiteral next warmth other sums across sizeOf total isBeyond keep pick check larger self later";
     let values: Vec<String> = methods.split(' ').map(|method| format!("shop.Values.{method}")).collect();
     let mut arguments: Vec<&str> = values.iter().map(String::as_str).collect();
     arguments.extend([

@@ -128,3 +128,84 @@ fn a_build_with_maven_finds_the_planted_defect_and_passes_on_its_twin() {
     assert!(tests.status.success(), "{}", words(&tests));
     assert!(project.join("right/target/lazuli/tests/shop/QueueLazuliTest.java").exists());
 }
+
+/// Compiles the example of another language with its compiler from a Maven repository, and checks a class of it. None if there is no repository.
+fn checked(language: &str, compiler: &[&str], libraries: &[&str], class: &str) -> Option<String> {
+    if Command::new("mvn").arg("-v").output().is_err() {
+        println!("skipped: there is no Maven (scripts/test.sh installs it)");
+        return None;
+    }
+    let example = root().join("examples").join(language);
+    let jars = root().join("target/m2/compilers").join(language);
+    let fetched = mvn(&example, &["dependency:copy-dependencies", &format!("-DoutputDirectory={}", jars.display())]);
+    if !fetched.status.success() && is_out_of_reach(&fetched) {
+        println!("skipped: no Maven repository can be reached");
+        return None;
+    }
+    assert!(fetched.status.success(), "{}", words(&fetched));
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let mut command = Command::new("java");
+    command.args(["-XX:TieredStopAtLevel=1", "-cp"]).arg(format!("{}/*", jars.display())).args(compiler);
+    let libraries: Vec<String> = libraries.iter().map(|jar| jars.join(jar).display().to_string()).collect();
+    if !libraries.is_empty() {
+        command.arg("-classpath").arg(libraries.join(":"));
+    }
+    command.arg("-d").arg(place.path()).args(
+        std::fs::read_dir(&example)
+            .expect("the example is there")
+            .map(|entry| entry.expect("it can be read").path())
+            .filter(|path| path.extension().is_some_and(|end| end == "kt" || end == "scala")),
+    );
+    let compiled = command.output().expect("java is installed");
+    assert!(compiled.status.success(), "{}", words(&compiled));
+    let class_path = [vec![place.path().display().to_string()], libraries].concat().join(":");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    command.args(["check", "-cp", &class_path, class, "--scope", "2", "-q", "--time", "5m"]);
+    let output = command.output().expect("lazuli starts");
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    Some(words(&output))
+}
+
+#[test]
+fn classes_of_kotlin_are_checked() {
+    let compiler = ["org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-no-reflect", "-no-stdlib"];
+    let Some(told) = checked("kotlin", &compiler, &["kotlin-stdlib-1.9.24.jar"], "shop.Ledger") else { return };
+    // A value class is an int in the class file; a null for `note`, which Kotlin rejects, is no defect.
+    assert!(
+        told.lines().any(|line| line.starts_with("shop.Ledger.book-") && line.contains("(int, String): holds")),
+        "{told}"
+    );
+    assert!(told.contains("shop.Ledger.takeBack(): violated"), "{told}");
+}
+
+#[test]
+fn classes_of_scala_are_checked() {
+    let compiler = ["scala.tools.nsc.Main", "-usejavacp", "-g:vars"];
+    let Some(told) = checked("scala", &compiler, &[], "shop.Ring") else { return };
+    assert!(told.contains("shop.Ring.add(): holds") && told.contains("shop.Ring.length(): holds"), "{told}");
+    assert!(told.contains("shop.Ring.removeNext(): violated: invariant"), "{told}");
+}
+
+#[test]
+fn a_build_with_gradle_finds_the_planted_defect_and_passes_on_its_twin() {
+    if Command::new("gradle").arg("-v").output().is_err() {
+        println!("skipped: there is no Gradle (`apt-get install gradle` brings one)");
+        return;
+    }
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    for (from, to) in [("examples/gradle-project", "examples"), ("contrib/gradle", "contrib")] {
+        std::fs::create_dir_all(place.path().join(to)).expect("the scratch directory can be written");
+        let copied = Command::new("cp").arg("-r").arg(root().join(from)).arg(place.path().join(to)).status();
+        assert!(copied.expect("cp is there").success());
+    }
+    let project = place.path().join("examples/gradle-project");
+    let mut gradle = Command::new("gradle");
+    gradle.current_dir(&project).args(["--offline", "--no-daemon", "-q", "lazuliCheck", "lazuliTests", "--continue"]);
+    gradle.arg(format!("-Plazuli={}", env!("CARGO_BIN_EXE_lazuli"))).env("GRADLE_USER_HOME", place.path().join("home"));
+    let built = gradle.output().expect("gradle starts");
+    let text = words(&built);
+    assert!(!built.status.success() && text.contains("Execution failed for task ':wrong:lazuliCheck'"), "{text}");
+    assert!(!text.contains("task ':right:"), "{text}");
+    assert!(project.join("wrong/build/lazuli/report.html").exists(), "{text}");
+    assert!(project.join("right/build/lazuli/tests/shop/QueueLazuliTest.java").exists(), "{text}");
+}

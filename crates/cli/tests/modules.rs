@@ -16,6 +16,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     ("vm", "reason", "state", "a reason is read from the state in which a path ended"),
     ("vm", "reason", "interp", "a reason names the place of the interpreter"),
     ("vm", "ambient", "interp", "values from outside are made by the interpreter"),
+    ("explore", "path", "worker", "a path keeps the states that it came by, which the worker compares"),
     ("heapsat", "atoms", "exec", "a root is a symbolic value"),
     ("heapsat", "atoms", "numbers", "the numbers of atoms have the widths that the analysis found"),
     ("heapsat", "numbers", "exec", "the analysis of numbers walks the code as the executor does"),

@@ -233,7 +233,7 @@ fn wrong_requests_say_what_to_do() {
         (&["--piece-limit", "50"], "--engine sat"),
         (&["--cluster", "redis://127.0.0.1:1"], "--engine sat"),
         (&["--engine", "sat", "--cluster", "http://x"], "redis://"),
-        (&["--engine", "sat", "--cluster", "rediss://localhost"], "tunnel"),
+        (&["--engine", "sat", "--cluster", "rediss://192.0.2.1"], "password"),
         (&["--engine", "sat", "--cluster", "redis://192.0.2.1"], "--insecure"),
     ] {
         let check = ["check", "taco.SLList.contains", "--scope", "2"];

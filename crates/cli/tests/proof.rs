@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use dratify::Checker;
-use lazuli_logic::sat::{Cadical, Literal};
+use lazuli_logic::sat::{Batsat, Cadical, Literal};
 use lazuli_logic::{SatSolver, SatVerdict, SolverLimits};
 use tempfile::TempDir;
 
@@ -128,6 +128,65 @@ fn wrong_requests_say_what_to_do() {
     assert!(told(&output).contains("proof.map") && scratch.file("map").is_dir(), "{}", told(&output));
 }
 
+#[test]
+fn another_solver_agrees_with_the_verdict() {
+    let scratch = Scratch::new();
+    let cases = [
+        // Found and refuted; a method that goes wrong; a loop that goes on behind the unrolling; and a method that a defect makes wrong.
+        ("SLList.remove", "3", &[][..], 0, SatVerdict::Unsat, ""),
+        ("BSTree.find", "3", &[], 0, SatVerdict::Unsat, ""),
+        ("AVLTree.insert", "2", &[], 0, SatVerdict::Unsat, ""),
+        ("Quotient.of", "1", &["--no-confirm"], 1, SatVerdict::Sat, "goes wrong: java.lang.ArithmeticException"),
+        ("SLList.contains", "3", &["--unroll", "1"], 3, SatVerdict::Sat, "goes on: taco.SLList"),
+    ];
+    for (method, scope, more, exit, verdict, why) in cases {
+        let file = scratch.directory.path().join("problem");
+        let options = [&["--engine", "sat", "--scope", scope][..], more].concat();
+        let output = scratch.check_with(method, &options, "--dimacs", &file);
+        assert_eq!(output.status.code(), Some(exit), "{method}: {}", told(&output));
+        let (most, clauses) = dimacs(&std::fs::read_to_string(&file).expect("it was written"));
+        // Not the solver that Lazuli asks.
+        let mut solver = Batsat::new();
+        let variables: Vec<Literal> = (0..most).map(|_| solver.new_variable()).collect();
+        let literal = |number: &i32| {
+            let variable = variables[number.unsigned_abs() as usize - 1];
+            if *number < 0 { !variable } else { variable }
+        };
+        for clause in &clauses {
+            solver.add_clause(&clause.iter().map(literal).collect::<Vec<_>>());
+        }
+        let limits = SolverLimits { time: Duration::from_secs(60), deadline: None, stop: None };
+        assert_eq!(solver.solve(&[], &limits), verdict, "{method}");
+        let map = std::fs::read_to_string(file.with_extension("map")).expect("there is a map");
+        if verdict == SatVerdict::Sat {
+            let is_true = |line: &&str| {
+                let number = line.split(' ').next().and_then(|number| number.parse().ok());
+                number.is_some_and(|number: i32| solver.value(literal(&number)))
+            };
+            assert!(map.lines().filter(is_true).any(|line| line.contains(why)), "{method}: {why} is not true in {map}");
+        }
+    }
+}
+
+#[test]
+fn a_problem_that_cannot_be_written_is_refused() {
+    let scratch = Scratch::new();
+    let file = scratch.directory.path().join("problem");
+    for (method, options, why) in [
+        ("SLList.insert", &["--scope", "2"][..], "--dimacs needs --engine sat"),
+        ("SLList", &["--engine", "sat", "--scope", "2"], "--dimacs is for one method"),
+        ("SLList.insert", &["--engine", "sat"], "--dimacs needs --scope"),
+    ] {
+        let output = scratch.check_with(method, options, "--dimacs", &file);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(told(&output).contains(why) && !file.exists(), "{}", told(&output));
+    }
+    let nowhere = scratch.directory.path().join("no/such/place");
+    let output = scratch.check_with("SLList.insert", &["--engine", "sat", "--scope", "2"], "--dimacs", &nowhere);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("the problem cannot be written to"), "{}", told(&output));
+}
+
 /// Compiled subjects, and a place for proofs.
 struct Scratch {
     classes: TempDir,
@@ -151,9 +210,13 @@ impl Scratch {
     }
 
     fn check_into(&self, method: &str, options: &[&str], proof: &Path) -> Output {
+        self.check_with(method, options, "--proof", proof)
+    }
+
+    fn check_with(&self, method: &str, options: &[&str], writes: &str, file: &Path) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
         command.args(["check", "-cp"]).arg(self.classes.path()).arg(format!("taco.{method}"));
-        command.args(options).arg("--proof").arg(proof).output().expect("lazuli can be run")
+        command.args(options).arg(writes).arg(file).output().expect("lazuli can be run")
     }
 
     /// The clauses and the steps.
@@ -162,19 +225,24 @@ impl Scratch {
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         let read = |extension| std::fs::read_to_string(self.file(extension)).expect("it was written");
         let (clauses, steps) = (read("cnf"), read("drat"));
-        let mut lines = clauses.lines().filter(|line| !line.starts_with('c'));
-        let header: Vec<&str> = lines.next().expect("there is a header").split_whitespace().collect();
-        let clauses: Vec<Vec<i32>> = lines.map(clause).collect();
-        assert_eq!(header[..2], ["p", "cnf"]);
-        assert_eq!(header[3], clauses.len().to_string());
-        let most: i32 = header[2].parse().expect("a number of variables");
-        assert!(clauses.iter().flatten().all(|literal| literal.abs() <= most));
-        (clauses, steps.lines().map(clause).collect())
+        (dimacs(&clauses).1, steps.lines().map(clause).collect())
     }
 }
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
+}
+
+/// The number of variables, and the clauses.
+fn dimacs(text: &str) -> (i32, Vec<Vec<i32>>) {
+    let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+    let header: Vec<&str> = lines.next().expect("there is a header").split_whitespace().collect();
+    let clauses: Vec<Vec<i32>> = lines.map(clause).collect();
+    assert_eq!(header[..2], ["p", "cnf"]);
+    assert_eq!(header[3], clauses.len().to_string());
+    let most: i32 = header[2].parse().expect("a number of variables");
+    assert!(clauses.iter().flatten().all(|literal| literal.abs() <= most));
+    (most, clauses)
 }
 
 fn clause(line: &str) -> Vec<i32> {

@@ -86,7 +86,88 @@ fn small_programs_have_the_faults_that_they_were_written_with() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(programs, 43);
+    assert_eq!(programs, 50);
+}
+
+/// Defects of `Suite` that no JVM is made to show, and why.
+const NOT_FORCED: [(&str, &str); 1] =
+    [("spinForEver", "a thread that goes round and round for ever looks like a slow one on a JVM")];
+
+#[test]
+fn schedules_are_forced_on_the_jvm() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/threads/Suite.java");
+    let source = std::fs::read_to_string(source).expect("the fixture is there");
+    let classes = compiled(&[("Suite.java", source.clone())]);
+    let mut wrong = Vec::new();
+    let mut confirmed = 0;
+    for line in source.lines().filter(|line| line.contains("//: defect")) {
+        let name = line.trim_start_matches("    public static int ").split('(').next().unwrap_or_default();
+        // Each has a run of its own: the time for confirmations is one for all targets.
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", "-cp"]).arg(classes.path()).arg(format!("Suite.{name}"));
+        let output = command.args(["--format", "json", "--scope", "1"]).output().expect("lazuli starts");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let expected = NOT_FORCED.iter().find(|(known, _)| *known == name).map(|(_, why)| *why);
+        for violation in report["violations"].as_array().expect("violations") {
+            let (is_confirmed, why) = (&violation["confirmed_on_jvm"], violation["not_confirmed"].as_str());
+            confirmed += (*is_confirmed == true) as usize;
+            if why != expected || (*is_confirmed == true) != expected.is_none() {
+                wrong.push(format!("{name}: {is_confirmed}, {why:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(confirmed, 21);
+}
+
+#[test]
+fn an_order_that_breaks_the_invariant_is_forced_too() {
+    let source = "public class Pair { int n, m; public boolean repOK() { return n == m; } \
+        public void late() { new Thread(() -> { synchronized (this) { n++; } synchronized (this) { m++; } }).start(); } \
+        public void joined() throws Exception { \
+            Thread t = new Thread(() -> { synchronized (this) { n++; m++; } }); t.start(); t.join(); } }";
+    let classes = compiled(&[("Pair.java", source.to_string())]);
+    for (method, verdict, confirmed) in [("late", "violated", vec![true]), ("joined", "holds", vec![])] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["check", "-cp"]).arg(classes.path()).arg(format!("Pair.{method}"));
+        let output = command.args(["--format", "json", "--scope", "2"]).output().expect("lazuli starts");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let violations = report["violations"].as_array().expect("violations");
+        let found: Vec<bool> = violations.iter().map(|found| found["confirmed_on_jvm"] == true).collect();
+        assert_eq!((&report["verdict"], found), (&Value::from(verdict), confirmed), "{method}: {report}");
+    }
+}
+
+#[test]
+fn a_report_is_stepped_through() {
+    let source = "public class Two { int n; static int lost() throws Exception { Two two = new Two(); \
+        Thread other = new Thread(() -> two.n = 7, \"other\"); other.start(); int seen = two.n; other.join(); \
+        assert seen == 0; return seen; } }";
+    let classes = compiled(&[("Two.java", source.to_string())]);
+    let file = classes.path().join("report.json");
+    let lazuli = || Command::new(env!("CARGO_BIN_EXE_lazuli"));
+    let mut check = lazuli();
+    check.args(["check", "-cp"]).arg(classes.path()).args(["Two.lost", "--no-confirm", "--format", "json", "-o"]);
+    assert_eq!(check.arg(&file).output().expect("lazuli starts").status.code(), Some(1));
+    let replayed = |arguments: &[&str]| {
+        let output = lazuli().arg("replay").arg(&file).args(arguments).output().expect("lazuli starts");
+        let texts = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        (output.status.code(), texts)
+    };
+    let (code, [steps, _]) = replayed(&[]);
+    assert_eq!(code, Some(0));
+    let position = |what: &str| steps.lines().position(|line| line.contains(what)).expect(what);
+    assert!(position("other  Two.java:1  writes Two#1.n = 7") < position("reads Two#1.n = 7"), "{steps}");
+    assert!(steps.contains("Then java.lang.AssertionError is thrown."), "{steps}");
+    let (code, [_, message]) = replayed(&["--violation", "2"]);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("there is no violation 2") && message.contains("it has 1"), "{message}");
+    for (text, expected) in [("", "it is empty"), ("{\"a\": 1}", "missing field `title`"), ("x", "line 1 column 1")] {
+        std::fs::write(&file, text).expect("the file can be written");
+        let (code, [_, message]) = replayed(&[]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(message.contains(expected) && message.contains("--format json -o FILE"), "{message}");
+    }
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lazuli_reach::call_sequence::Act;
 use lazuli_spec::CompiledClause;
-use lazuli_vm::interp::Vm;
+use lazuli_vm::interp::{AskedValue, ScheduledStep, Vm};
 use lazuli_vm::program::{Class, Field, Method};
 use lazuli_vm::snapshot::{Camera, Cell, Datum};
 use lazuli_vm::state::State;
+use lazuli_vm::unknown_code::CallRole;
 use lazuli_vm::value::Value;
 
 use super::coverage::Coverage;
@@ -27,12 +28,20 @@ pub struct Case {
     pub asks: bool,
     /// The values that it then gets, in their order.
     pub asked: Vec<Datum>,
+    /// The name of each, and the line that asks for it.
+    pub asked_at: Vec<AskedValue>,
     /// The values that the run takes from outside, which no program can choose, by name.
     pub takes: Vec<String>,
+    /// Their values, in the same order.
+    pub taken: Vec<Datum>,
     /// Those of the values in `takes` on which the path condition depends.
     pub depends_on: Vec<String>,
     /// The calls of code that is not there, in order.
     pub unknown_calls: Vec<CaseCall>,
+    /// The call among them, or of other code, whose precondition is false.
+    pub refused: Option<CaseRefusal>,
+    /// The visible operations of its threads in their order; empty if there was one thread only.
+    pub schedule: Vec<ScheduledStep>,
     /// How the run ended, which a replay has to confirm.
     pub ended: Ended,
     /// The lines, branch outcomes and methods that the run covered.
@@ -50,17 +59,32 @@ impl Case {
     }
 }
 
+/// A call that must not be made, because its precondition is false.
+#[derive(Clone, Debug)]
+pub struct CaseRefusal {
+    /// The object that was called, by its index in the heap of the case.
+    pub receiver: usize,
+    /// The method.
+    pub method: &'static Method,
+    /// The condition that is false.
+    pub told: String,
+}
+
 /// A call of code that is not there.
 #[derive(Clone, Debug)]
 pub struct CaseCall {
-    /// The object that was called, by its index in the heap of the case.
-    pub receiver: usize,
+    /// The object that was called, by its index in the heap of the case; none where a contract replaces code that is there.
+    pub receiver: Option<usize>,
     /// The method.
     pub method: &'static Method,
     /// The result, or the class of the exception that it throws.
     pub end: Result<CaseValue, &'static Class>,
     /// The places that it writes before.
     pub writes: Vec<CaseWrite>,
+    /// The objects that count as made by it.
+    pub makes: Vec<Datum>,
+    /// Who asks for it.
+    pub role: CallRole,
 }
 
 /// A write of such a call.
@@ -114,6 +138,8 @@ pub struct PastCall {
     pub arguments: Vec<Datum>,
     /// The object that a constructor made, or that a method returned.
     pub result: Option<usize>,
+    /// Did it throw an exception, which the code around caught?
+    pub threw: bool,
 }
 
 /// How the code around a class gets at an object that no call returned.
@@ -162,6 +188,8 @@ pub enum Ended {
         /// Where in the user's code, as `List.java:12`.
         place: Option<String>,
     },
+    /// Threads wait for each other, or for ever.
+    Deadlock,
     /// By `System.exit`, or in a way that no test can observe.
     Otherwise,
 }

@@ -7,9 +7,13 @@ use lazuli_heapsat::{Economy, SplitOptions};
 use lazuli_spec::ContractOptions;
 use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
+use lazuli_vm::contracts::KnownContracts;
+use lazuli_vm::program::{Class, Method, signature};
 use lazuli_vm::reason::Warning;
-use lazuli_vm::unknown_code::{Havoc, PurePatterns};
+use lazuli_vm::unknown_code::{Havoc, MethodPatterns};
+use lazuli_vm::whole::ProgramArguments;
 
+use crate::concurrent::ConcurrentUse;
 use crate::coverage::CoverageGoal;
 use crate::pieces::{Cluster, LimitRule};
 use crate::technique::TechniqueChoice;
@@ -76,9 +80,11 @@ pub struct Config {
     /// Are values that a run takes from outside, such as times, unknown? Default: they are.
     pub ambient: Ambient,
     /// Methods that change nothing where their code is not there: `PriceService.price`. Default: none.
-    pub pure: PurePatterns,
+    pub pure: MethodPatterns,
     /// The objects that code which is not there may change. Default: those that it was handed.
     pub havoc: Havoc,
+    /// The contracts that replace calls: of code that is not there, and of methods that the user names. Default: none.
+    pub contracts: Option<KnownContracts>,
     /// Default: depth first.
     pub order: Order,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
@@ -94,6 +100,8 @@ pub struct Config {
     pub contract: ContractOptions,
     /// Which orders of the program's threads are tried.
     pub threads: ThreadOptions,
+    /// The calls of several threads on one object, if these are explored, and not a method. Default: none.
+    pub concurrent: Option<Arc<ConcurrentUse>>,
     /// Limits on time, memory, paths and threads.
     pub limits: RunLimits,
     /// How valid inputs are found and kept.
@@ -102,6 +110,52 @@ pub struct Config {
     pub sat: SatOptions,
     /// How much of the exploration the report describes.
     pub report: ReportExtent,
+    /// A whole program in place of a method: the target is then its launcher. Default: none.
+    pub program: Option<WholeProgram>,
+}
+
+/// A program that is explored from its main method on.
+#[derive(Clone, Debug)]
+pub struct WholeProgram {
+    /// The class in which it begins.
+    pub class: &'static Class,
+    /// The main method of that class, which may be inherited.
+    pub main: &'static Method,
+    /// Its arguments.
+    pub arguments: ProgramArguments,
+    /// The ends that count as faults.
+    pub goals: Goals,
+}
+
+/// Which ends of a whole program are faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goals {
+    /// An `AssertionError` that nothing catches.
+    pub assertions: bool,
+    /// Any other exception that nothing catches.
+    pub exceptions: bool,
+    /// No thread can go on.
+    pub deadlocks: bool,
+}
+
+impl WholeProgram {
+    /// The main method in reports: `acme.Main.main(String[])`.
+    pub fn title(&self) -> String {
+        format!("{}.{}", self.class.java_name(), signature(self.main))
+    }
+}
+
+impl Goals {
+    /// Every end that is no plain one.
+    pub const ALL: Goals = Goals { assertions: true, exceptions: true, deadlocks: true };
+
+    /// Is an exception of this class a fault, if nothing catches it?
+    pub fn count(self, class: &'static Class) -> bool {
+        match class.chain().any(|above| above.name == "java/lang/AssertionError") {
+            true => self.assertions,
+            false => self.exceptions,
+        }
+    }
 }
 
 /// Which orders of the threads that a program starts are tried.
@@ -201,6 +255,8 @@ pub struct ReportExtent {
     pub lines: bool,
     /// How many paths are remembered with their choices. Default: 0.
     pub tree: usize,
+    /// How many steps of an example's run are described with their heaps. Default: 0.
+    pub steps: usize,
     /// Where all paths are described, does the exploration end when these cover everything of a kind? Default: no.
     pub goal: Option<CoverageGoal>,
 }
@@ -212,8 +268,9 @@ impl Default for Config {
             technique: crate::technique::DEFAULT.into(),
             bounds: Bounds::default(),
             ambient: Ambient::default(),
-            pure: PurePatterns::default(),
+            pure: MethodPatterns::default(),
             havoc: Havoc::default(),
+            contracts: None,
             order: Order::Dfs,
             build: Vec::new(),
             inputs: Inputs::Fields,
@@ -221,10 +278,12 @@ impl Default for Config {
             is_strict: false,
             contract: ContractOptions::default(),
             threads: ThreadOptions::default(),
+            concurrent: None,
             limits: RunLimits::default(),
             valid: ValidOptions::default(),
             sat: SatOptions::default(),
             report: ReportExtent::default(),
+            program: None,
         }
     }
 }
@@ -251,7 +310,7 @@ impl Default for ValidOptions {
 
 impl Default for ReportExtent {
     fn default() -> ReportExtent {
-        ReportExtent { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0, goal: None }
+        ReportExtent { detail: Detail::Violations, count_shapes: false, lines: true, tree: 0, steps: 0, goal: None }
     }
 }
 

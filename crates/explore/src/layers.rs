@@ -2,22 +2,27 @@
 //!
 //! Three layers, from the strongest statement to the weakest. What holds whatever the fields of objects hold, holds. Where that fails, only
 //! inputs count that the program can make: a fault on one that calls make is a violation. A fault for whose input no calls were found is a
-//! note. Example: `Cart.total()` with `private final List<Line> lines = new ArrayList<>()` fails if `lines` contains null; it is
+//! note. Where fields may hold collections of other classes than those that were tried, faults are looked for behind calls too. Example: `Cart.total()` with `private final List<Line> lines = new ArrayList<>()` fails if `lines` contains null; it is
 //! violated if `add` lets null in, and else the verdict is that it holds for every Cart that so many calls make.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use lazuli_reach::kept::keeps_others;
 use lazuli_reach::workshop::Workshop;
 use lazuli_vm::program::{Class, Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
+use lazuli_vm::universe::Restriction;
 
 use crate::report::FindingKind;
 use crate::report::summary::Summary;
 use crate::worker::behind::made_behind;
 use crate::worker::{parallel, sat};
-use crate::{Config, Engine, Failure, Inputs, NotExplored, Pools, Progress, Report, Verdict, Violation, explore_once};
+use crate::{
+    Config, Engine, Failure, Inputs, NotExplored, Pools, Progress, Report, RequestError, Verdict, Violation,
+    explore_once,
+};
 
 /// Explores a method layer by layer.
 pub(crate) fn explore_in_layers(
@@ -41,6 +46,9 @@ pub(crate) fn explore_in_layers(
     };
     let behind = |faults: &[Violation]| made_behind(program, method, &config.contract, faults);
     let mut workshop = workshop_with(&[]);
+    if let Some(workshop) = &workshop {
+        refuse_narrowed(program, config, workshop)?;
+    }
     let mut first = None;
     if workshop.is_none() {
         let report = whatever_fields_hold(config)?;
@@ -54,6 +62,7 @@ pub(crate) fn explore_in_layers(
         first = Some(report);
     }
     let Some(mut workshop) = workshop else { return whatever_fields_hold(config) };
+    let keeps_others = keeps_others(program, &workshop.classes);
     let mut explore_made = |config: &Config, workshop: &Workshop, is_enough: &dyn Fn(&Summary) -> bool| {
         let config = config.clone().with(|config| {
             config.engine = Engine::Paths;
@@ -102,8 +111,17 @@ pub(crate) fn explore_in_layers(
         }))?,
     };
     let is_over = progress.stop.load(Ordering::Relaxed);
-    if first.verdict() == Verdict::Holds || is_over {
-        return Ok(if is_over { without_violations(first) } else { first });
+    if is_over {
+        return Ok(without_violations(first));
+    }
+    if first.verdict() == Verdict::Holds {
+        let is_narrowed = |restriction: &Restriction| matches!(restriction, Restriction::Represented { .. });
+        if !keeps_others || !first.restrictions.iter().any(is_narrowed) {
+            return Ok(first);
+        }
+        // Calls may put more there than fields are thought to hold. Where that shows no fault, the verdict stays what it is.
+        let made = made_by_calls(config, &|_| false)?;
+        return Ok(if made.verdict() == Verdict::Violated { joined(first, made) } else { first });
     }
     // If no fault is left out, there is nothing to look for behind the last of them.
     let is_enough = |summary: &Summary| {
@@ -112,6 +130,17 @@ pub(crate) fn explore_in_layers(
     };
     let made = made_by_calls(config, &is_enough)?;
     Ok(joined(first, made))
+}
+
+/// The contents of fields cannot be narrowed where calls write it.
+fn refuse_narrowed(program: &Program, config: &Config, workshop: &Workshop) -> Result<(), Failure> {
+    for limit in &config.bounds.fields {
+        let owner = limit.resolve(program).map_err(RequestError::from)?.owner;
+        if workshop.made.contains(&owner.id) {
+            return Err(RequestError::FieldOfMade { field: limit.name(), class: owner.java_name() }.into());
+        }
+    }
+    Ok(())
 }
 
 /// The report about the inputs that calls make, with notes of faults on others.

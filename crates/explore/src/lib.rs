@@ -7,6 +7,7 @@
 
 mod bounds;
 mod case;
+mod concurrent;
 mod config;
 mod coverage;
 mod exploration;
@@ -27,11 +28,13 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{
-    CallHistory, Case, CaseCall, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart, StaticInput, gist,
+    CallHistory, Case, CaseCall, CaseRefusal, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart,
+    StaticInput, gist,
 };
+pub use concurrent::{ConcurrentUse, MOST_CALLS};
 pub use config::{
-    Bounds, Config, Detail, Engine, Inputs, Order, PieceOptions, ReportExtent, RunLimits, SatOptions, ThreadOptions,
-    ValidOptions,
+    Bounds, Config, Detail, Engine, Goals, Inputs, Order, PieceOptions, ReportExtent, RunLimits, SatOptions,
+    ThreadOptions, ValidOptions, WholeProgram,
 };
 pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
@@ -50,7 +53,7 @@ pub use worker::pools::Pools;
 use crate::report::summary::Summary;
 
 use lazuli_heapsat::Backbone;
-pub use lazuli_heapsat::Certificate;
+pub use lazuli_heapsat::{Certificate, NamedClauses};
 pub use lazuli_heapsat::{Economy, PieceTree, SplitOptions};
 use lazuli_reach::recipe::{self as reach, Recipe, RecipeError};
 use lazuli_spec::{Contract, ContractError, root_classes};
@@ -59,6 +62,7 @@ use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{LoadError, Method, Program, descriptor, signature};
 use lazuli_vm::reason::{ClassFault, Reason, Warning};
+use lazuli_vm::universe::{FieldLimit, Restriction};
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -176,6 +180,9 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
         types.try_for_each(|named| program.load_descriptor(named).map(drop)).map_err(unusable)
     };
     all_types(method)?;
+    for limit in &config.bounds.fields {
+        limit.resolve(program).map_err(RequestError::from)?;
+    }
     if method.class().file.is_some() && !method.is_abstract() && method.native.is_none() {
         program.code(method).map_err(unusable)?;
     }
@@ -219,6 +226,17 @@ pub fn prove(
     worker::sat::prove(program, method, config, progress)
 }
 
+/// The problem of a check by the propositional engine as clauses for other solvers: a model of them is an input that goes wrong.
+pub fn clauses(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<NamedClauses, Failure> {
+    validate(program, method, config)?;
+    worker::sat::clauses(program, method, config, progress)
+}
+
 /// The problem of a check by the propositional engine as a tree of pieces, to look at how it is split.
 pub fn piece_tree(
     program: &Arc<Program>,
@@ -248,7 +266,32 @@ pub fn explore_with(
     progress: &Progress,
     pools: &mut Pools,
 ) -> Result<Report, Failure> {
-    layers::explore_in_layers(program, method, config, progress, pools)
+    let mut report = layers::explore_in_layers(program, method, config, progress, pools)?;
+    // Paths that a bound on rounds alone left out are explored with more of them, as long as there is time: the report is about the last bound that was done.
+    let mut config = config.clone();
+    let is_program = config.program.is_some() && config.engine == Engine::Paths;
+    while is_program && config.bounds.unrolls_further && is_cut_by_unrolling_alone(&report) {
+        config.bounds.unroll = config.bounds.unroll.saturating_mul(UNROLL_GROWTH);
+        let further = layers::explore_in_layers(program, method, &config, progress, pools)?;
+        let elapsed = report.elapsed + further.elapsed;
+        if further.verdict() == Verdict::Incomplete && !is_cut_by_unrolling_alone(&further) {
+            report.elapsed = elapsed;
+            break;
+        }
+        report = Report { elapsed, ..further };
+    }
+    Ok(report)
+}
+
+/// By how much the bound on rounds grows each time.
+const UNROLL_GROWTH: usize = 4;
+
+/// Would more rounds tell more, and nothing else? A larger scope might.
+fn is_cut_by_unrolling_alone(report: &Report) -> bool {
+    report.verdict() == Verdict::Incomplete
+        && !report.not_explored.is_empty()
+        && report.restrictions.is_empty()
+        && report.not_explored.iter().all(|entry| entry.why.is_unrolling())
 }
 
 /// Explores a method on the inputs of one layer.
@@ -265,6 +308,10 @@ fn explore_once(
     if let Some(misuse) = summary.misuse.take() {
         return Err(misuse.into());
     }
+    for FieldLimit { class, field, values } in &config.bounds.fields {
+        let (field, values) = (format!("{class}.{field}"), values.clone());
+        summary.restricted(&Restriction::Field { field, values });
+    }
     config.valid.verdicts.save();
     if config.engine == Engine::Paths || !summary.has_input {
         worker::vacuity::explain_nothing(program, method, config, progress, &mut summary);
@@ -275,7 +322,13 @@ fn explore_once(
     report.unused_clauses =
         config.contract.specification.as_ref().map_or(Vec::new(), |specification| specification.unused.clone());
     report.begins = worker::confirm::beginning(program, method);
-    report.title = format!("{}.{}", config.contract.receiver_of(method).java_name(), signature(method));
+    report.title = match &config.program {
+        Some(program) => program.title(),
+        None => format!("{}.{}", config.contract.receiver_of(method).java_name(), signature(method)),
+    };
+    if let Some(program) = &config.program {
+        report.target = program.main.full_name();
+    }
     report.numbers = config.bounds.numbers();
     report.elapsed = started.elapsed();
     Ok(report)

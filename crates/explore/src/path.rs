@@ -12,7 +12,9 @@ use lazuli_vm::state::State;
 use lazuli_vm::threads::ThreadNumber;
 use lazuli_vm::value::ObjId;
 
+use crate::concurrent::OrderSearch;
 use crate::report::Choice;
+use crate::worker::visited::Visit;
 
 /// One path. The interpreter sees its state only.
 #[derive(Clone, Default)]
@@ -27,6 +29,10 @@ pub struct Path {
     pub choices: Rc<Vec<Arc<Choice>>>,
     /// How many events of threads were looked at for other orders.
     pub raced: usize,
+    /// How far the use of an object by several threads has come, if that is what is explored.
+    pub(crate) concurrent: Option<Rc<OrderSearch>>,
+    /// The forks of a whole program on the way, as far as they are looked at again.
+    pub(crate) visits: Option<Rc<Visit>>,
 }
 
 impl Path {
@@ -48,6 +54,11 @@ impl Path {
         self.threads.as_ref().is_some_and(|threads| threads.current != 0)
     }
 
+    /// Does the error stand for a precondition that is false at a call?
+    pub(crate) fn is_refused(&self, error: ObjId) -> bool {
+        self.symbols.refused.as_ref().is_some_and(|refused| refused.exception == error)
+    }
+
     /// The same path with another knowledge of its input.
     pub fn with_known(&self, known: Partial) -> Path {
         Path {
@@ -56,7 +67,14 @@ impl Path {
             sequence: self.sequence.clone(),
             choices: self.choices.clone(),
             raced: self.raced,
+            concurrent: self.concurrent.clone(),
+            visits: self.visits.clone(),
         }
+    }
+
+    /// Goes on in another state that has the same input.
+    pub(crate) fn set_state(&mut self, state: State) {
+        self.known.state = state;
     }
 
     /// The same path with its input completed, or restored.
@@ -101,6 +119,11 @@ impl Finished {
             Stop::Ask(_) => End::unsupported(Reason::Bug("a question at the entry of a method".to_string()), ""),
         };
         Finished { path: path.into(), end }
+    }
+
+    /// Did the path end because a precondition is false at a call?
+    pub(crate) fn is_refused(&self) -> bool {
+        self.thrown().is_some_and(|(path, error)| path.is_refused(error))
     }
 
     /// The exception that nothing caught, if that is the end, and the path whose heap has it.

@@ -2,6 +2,7 @@
 
 use lazuli_reach::recipe::RecipeError;
 use lazuli_vm::interp::ContractWrite;
+use lazuli_vm::universe::FieldLimitError;
 
 /// Why a request, or the contract that it names, must be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +30,17 @@ pub enum RequestError {
     /// The methods that the request names make no inputs.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
+    /// A field cannot have the values that the request gives it.
+    #[error(transparent)]
+    Field(#[from] FieldLimitError),
+    /// The request narrows a field of objects that calls make.
+    #[error("calls make the objects of {class}")]
+    FieldOfMade {
+        /// The field as the request names it.
+        field: String,
+        /// Its class, with dots.
+        class: String,
+    },
     /// Nothing says which objects of the class are valid.
     #[error("nothing says which objects of {class} are valid")]
     NoInvariant {

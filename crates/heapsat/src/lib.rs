@@ -44,7 +44,7 @@ mod recursion;
 mod refusal;
 
 pub use atoms::backbone::{Backbone, BackboneField, Fact, FieldValue, ObjectSort, Referent, UnknownField};
-pub use method::certificate::{Certificate, Vocabulary};
+pub use method::certificate::{Certificate, NamedClauses, Vocabulary};
 pub use method::circuit::{MethodCircuit, SearchOutcome, ViolatedProperty};
 pub use method::problem::{Encoding, InvariantEncoding, MethodCondition, Problem};
 pub use method::state::{PostEncoding, Truncation, TruncationCause};

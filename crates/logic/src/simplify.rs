@@ -203,6 +203,23 @@ impl Terms {
                     _ => all,
                 }
             }
+            Node::Binary(Binary::Subtract, left, right) => {
+                let (left, right) = (self.range_within(left, depth - 1), self.range_within(right, depth - 1));
+                let (least, greatest) = (left.0.checked_sub(right.1), left.1.checked_sub(right.0));
+                match least.zip(greatest) {
+                    Some((least, greatest)) if least >= all.0 && greatest <= all.1 => (least, greatest),
+                    _ => all,
+                }
+            }
+            // With the sign of the dividend, and less than the divisor.
+            Node::Binary(Binary::Remainder, _, divisor) => {
+                let most = self.as_constant(divisor).and_then(Constant::integer).and_then(i64::checked_abs);
+                most.filter(|most| *most > 0).map_or(all, |most| (1 - most, most - 1))
+            }
+            Node::Unary(Unary::Truncate, inner) => {
+                let inner = self.range_within(inner, depth - 1);
+                if inner.0 >= all.0 && inner.1 <= all.1 { inner } else { all }
+            }
             Node::If(_, yes, no) => {
                 let (yes, no) = (self.range_within(yes, depth - 1), self.range_within(no, depth - 1));
                 (yes.0.min(no.0), yes.1.max(no.1))
@@ -363,7 +380,27 @@ impl Terms {
         }
     }
 
+    /// The number of which two terms are the upper byte in its place and the lower one, if they are.
+    fn both_bytes(&self, upper: Term, lower: Term) -> Option<Term> {
+        let constant = |term: Term| self.as_constant(term).and_then(Constant::integer);
+        let Node::Binary(Binary::ShiftLeft, byte, distance) = self.node(upper) else { return None };
+        let Node::Binary(Binary::BitAnd, shifted, mask) = self.node(byte) else { return None };
+        let Node::Binary(Binary::ShiftRight | Binary::ShiftRightUnsigned, whole, back) = self.node(shifted) else {
+            return None;
+        };
+        let Node::Binary(Binary::BitAnd, also, low_mask) = self.node(lower) else { return None };
+        let fits = constant(distance) == Some(8) && constant(back) == Some(8);
+        let fits = fits && constant(mask) == Some(0xFF) && constant(low_mask) == Some(0xFF);
+        (fits && whole == also).then_some(whole)
+    }
+
     fn arithmetic(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
+        if operation == Binary::BitOr
+            && let Some(whole) = self.both_bytes(left, right).or_else(|| self.both_bytes(right, left))
+        {
+            let mask = self.constant(Constant::of_integer(self.sort(left), 0xFFFF));
+            return Some(self.binary(Binary::BitAnd, whole, mask));
+        }
         let sort = self.sort(left);
         let constant = self.as_constant(right).and_then(Constant::integer);
         let of = |terms: &mut Terms, value: i64| terms.constant(Constant::of_integer(sort, value));
@@ -454,6 +491,31 @@ mod tests {
         assert_eq!(terms.less(wide_x, big), truth);
         let boolean = terms.variable_in("b", Sort::Int, (0, 1));
         assert_eq!(terms.unary(Unary::SignedByte, boolean), boolean);
+    }
+
+    #[test]
+    fn bytes_of_a_character_are_the_character() {
+        let mut terms = Terms::new();
+        let unit = terms.variable_in("unit", Sort::Int, (0, 0xFFFF));
+        let (mask, eight) = (terms.int(0xFF), terms.int(8));
+        let high = terms.binary(Binary::ShiftRight, unit, eight);
+        let [low, high] = [unit, high].map(|byte| terms.unary(Unary::SignedByte, byte));
+        let [low, high] = [low, high].map(|byte| terms.binary(Binary::BitAnd, byte, mask));
+        let high = terms.binary(Binary::ShiftLeft, high, eight);
+        assert_eq!(terms.binary(Binary::BitOr, high, low), unit);
+        assert_eq!(terms.binary(Binary::BitOr, low, high), unit);
+    }
+
+    #[test]
+    fn digits_are_small() {
+        let mut terms = Terms::new();
+        let (ten, letter) = (terms.long(10), terms.int(48));
+        let number = terms.variable("number", Sort::Long);
+        let digit = terms.binary(Binary::Remainder, number, ten);
+        let digit = terms.unary(Unary::Truncate, digit);
+        let (positive, negative) =
+            (terms.binary(Binary::Add, letter, digit), terms.binary(Binary::Subtract, letter, digit));
+        assert_eq!((terms.range(positive), terms.range(negative)), ((39, 57), (39, 57)));
     }
 
     #[test]

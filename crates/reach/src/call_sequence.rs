@@ -90,6 +90,8 @@ pub struct SequenceCall {
     pub arguments: Rc<[Value]>,
     /// The object that the call returned, or that the constructor made.
     pub result: Option<ObjId>,
+    /// Did it throw an exception, which the code around caught?
+    pub threw: bool,
     /// How many of the objects were there before.
     pub objects_before: usize,
     /// How many objects the code around had before.

@@ -11,6 +11,7 @@
 #![warn(missing_docs, unreachable_pub)]
 
 pub mod call_sequence;
+pub mod kept;
 mod library_values;
 mod nest;
 pub mod observer;

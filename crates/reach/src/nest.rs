@@ -29,7 +29,7 @@ pub(crate) fn builds(program: &Program, class: &'static Class, built: &'static C
     })
 }
 
-fn codes(program: &Program, class: &'static Class) -> impl Iterator<Item = &'static Code> {
+pub(crate) fn codes(program: &Program, class: &'static Class) -> impl Iterator<Item = &'static Code> {
     let has_code = |method: &&'static Method| !method.is_abstract() && method.access & access::NATIVE == 0;
     class.methods.iter().copied().filter(has_code).filter_map(|method| program.code(method).ok())
 }

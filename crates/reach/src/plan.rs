@@ -6,7 +6,7 @@ use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, Field, LoadError, Method};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
-use lazuli_vm::unknown_code::{ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite};
+use lazuli_vm::unknown_code::{CallRole, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// The statements that make an input, and the arguments of the call that follows.
@@ -18,19 +18,36 @@ pub struct Plan {
     pub arguments: Vec<Operand>,
     /// The behaviour of the objects of [`Step::Implement`] when the target calls them, in the order of the calls.
     pub calls: Vec<PlannedCall>,
+    /// The call of such an object whose precondition is false.
+    pub refused: Option<PlannedRefusal>,
+}
+
+/// A call that must not be made.
+#[derive(Clone, Debug)]
+pub struct PlannedRefusal {
+    /// The step that made the object.
+    pub receiver: usize,
+    /// The method.
+    pub method: &'static Method,
+    /// The condition that is false.
+    pub told: String,
 }
 
 /// A call of code that is not there.
 #[derive(Clone, Debug)]
 pub struct PlannedCall {
-    /// The step that made the object.
-    pub receiver: usize,
+    /// The step that made the object; none where a contract replaces code that is there.
+    pub receiver: Option<usize>,
     /// The method.
     pub method: &'static Method,
     /// The result, or the class of the exception that it throws.
     pub end: Result<PlannedValue, &'static Class>,
     /// The places that it writes before.
     pub writes: Vec<PlannedWrite>,
+    /// The objects that count as made by it.
+    pub makes: Vec<Operand>,
+    /// Who asks for it.
+    pub role: CallRole,
 }
 
 /// A value that such a call gives or writes.
@@ -112,6 +129,15 @@ pub enum Step {
         /// The type of the variable that keeps the result, if later steps use it.
         result: Option<&'static Class>,
     },
+    /// A call that throws an exception, which is caught.
+    Refused {
+        /// The method to call.
+        method: &'static Method,
+        /// The receiver; none of a static method.
+        receiver: Option<Operand>,
+        /// The arguments, without the receiver.
+        arguments: Vec<Operand>,
+    },
     /// Reads a field.
     Read {
         /// The object; none for a static field.
@@ -188,6 +214,11 @@ pub enum Operand {
         /// The name of the field.
         field: &'static str,
     },
+    /// The `java.lang.Class` object of a class.
+    ClassObject {
+        /// The name of the class, with slashes.
+        name: &'static str,
+    },
     /// The object that the step of that index made.
     Made(usize),
 }
@@ -217,7 +248,13 @@ impl PlannedCall {
             PlannedValue::Operand(operand) => operand.made(),
             PlannedValue::Handed { .. } => None,
         };
-        self.end.iter().chain(written).filter_map(made).chain([self.receiver]).collect()
+        self.end
+            .iter()
+            .chain(written)
+            .filter_map(made)
+            .chain(self.receiver)
+            .chain(self.makes.iter().filter_map(Operand::made))
+            .collect()
     }
 }
 
@@ -275,7 +312,7 @@ impl Step {
         match self {
             Step::New { arguments, .. } => made(arguments),
             Step::Array { elements, .. } => made(elements),
-            Step::Call { receiver, arguments, .. } => {
+            Step::Call { receiver, arguments, .. } | Step::Refused { receiver, arguments, .. } => {
                 receiver.iter().chain(arguments).filter_map(Operand::made).collect()
             }
             Step::Read { object, .. } => object.iter().filter_map(Operand::made).collect(),
@@ -313,6 +350,12 @@ pub enum StepError {
     #[error("{method} does not return")]
     NoReturn {
         /// The full name of the method.
+        method: String,
+    },
+    /// A call returns that is to throw.
+    #[error("{method} does not throw")]
+    NoException {
+        /// The method, with its class.
         method: String,
     },
     /// The class of the receiver has no such method.
@@ -377,23 +420,16 @@ impl Stage {
             }
             Step::Text { units } => Some(vm.new_string(&mut self.state, units)),
             Step::Call { method, receiver, arguments, .. } => {
-                let mut given: Vec<Value> = Vec::new();
-                let selected = match receiver {
-                    Some(receiver) => {
-                        let object = self.object(vm, receiver)?;
-                        given.push(object.into());
-                        let class = self.state.heap.class(object);
-                        vm.select(class, method).ok_or(StepError::NoMethod)?
-                    }
-                    None => {
-                        self.initialise(vm, method.class())?;
-                        method
-                    }
-                };
-                for argument in arguments {
-                    given.push(self.value(vm, argument)?);
-                }
+                let (selected, given) = self.selected(vm, method, receiver.as_ref(), arguments)?;
                 self.call(vm, selected, &given)?.object()
+            }
+            Step::Refused { method, receiver, arguments } => {
+                let (selected, given) = self.selected(vm, method, receiver.as_ref(), arguments)?;
+                self.state.thread = Default::default();
+                match vm.call(&mut self.state, selected, &given) {
+                    Stop::End(End::Threw(_)) => None,
+                    _ => return Err(StepError::NoException { method: method.full_name() }),
+                }
             }
             Step::Read { object: Some(object), field, .. } => {
                 let object = self.object(vm, object)?;
@@ -435,7 +471,7 @@ impl Stage {
     /// The script of code that is not there, for the run of the target in the state of this stage.
     pub fn script(&mut self, vm: &mut Vm, calls: &[PlannedCall]) -> Result<Vec<ScriptedCall>, StepError> {
         let mut found = Vec::new();
-        for call in calls {
+        for call in calls.iter().filter(|call| call.role != CallRole::Replaced) {
             let end = match &call.end {
                 Ok(value) => ScriptedEnd::Returned(self.scripted(vm, value)?),
                 Err(class) => ScriptedEnd::Threw(class),
@@ -445,8 +481,15 @@ impl Stage {
                 let (object, value) = (self.scripted(vm, object)?, self.scripted(vm, value)?);
                 writes.push(ScriptedWrite { object, class, slot: *slot, value });
             }
-            let receiver = self.made.get(call.receiver).copied().flatten().ok_or(StepError::NoObject)?;
-            found.push(ScriptedCall { receiver, method: call.method, end, writes });
+            let receiver = match call.receiver {
+                Some(step) => Some(self.made.get(step).copied().flatten().ok_or(StepError::NoObject)?),
+                None => None,
+            };
+            let mut makes = Vec::new();
+            for operand in &call.makes {
+                makes.push(self.object(vm, operand)?);
+            }
+            found.push(ScriptedCall { receiver, method: call.method, end, writes, makes, role: call.role });
         }
         Ok(found)
     }
@@ -478,6 +521,10 @@ impl Stage {
                 let mirror = vm.mirror(&mut self.state, owner);
                 self.state.heap.field(mirror, vm.program.slot_of(field) as usize)
             }
+            Operand::ClassObject { name } => {
+                let class = vm.program.load(name)?;
+                vm.mirror(&mut self.state, class).into()
+            }
             Operand::Made(index) => self.made.get(*index).copied().flatten().ok_or(StepError::NoObject)?.into(),
         })
     }
@@ -503,6 +550,33 @@ impl Stage {
         self.state.thread = Default::default();
         let done = vm.initialise_fully(&mut self.state, element);
         done.map_err(|_| StepError::NotInitialised { class: element.java_name() })
+    }
+
+    /// The method that a call executes, and all its arguments.
+    fn selected(
+        &mut self,
+        vm: &mut Vm,
+        method: &'static Method,
+        receiver: Option<&Operand>,
+        arguments: &[Operand],
+    ) -> Result<(&'static Method, Vec<Value>), StepError> {
+        let mut given: Vec<Value> = Vec::new();
+        let selected = match receiver {
+            Some(receiver) => {
+                let object = self.object(vm, receiver)?;
+                given.push(object.into());
+                let class = self.state.heap.class(object);
+                vm.select(class, method).ok_or(StepError::NoMethod)?
+            }
+            None => {
+                self.initialise(vm, method.class())?;
+                method
+            }
+        };
+        for argument in arguments {
+            given.push(self.value(vm, argument)?);
+        }
+        Ok((selected, given))
     }
 
     fn call(&mut self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> Result<Value, StepError> {

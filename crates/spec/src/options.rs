@@ -35,6 +35,8 @@ pub struct ContractOptions {
     pub specification: Option<Arc<Specification>>,
     /// Exceptions that are no fault, by full or simple name, subclasses included. Default: none.
     pub allowed: Vec<String>,
+    /// Do calls by contract rely on the target? Then every exception that its contract does not list is a defect, whatever it says no to. Default: no.
+    pub is_relied_on: bool,
 }
 
 impl Default for ContractOptions {
@@ -49,6 +51,7 @@ impl Default for ContractOptions {
             postcondition: None,
             specification: None,
             allowed: Vec::new(),
+            is_relied_on: false,
         }
     }
 }

@@ -84,6 +84,10 @@ impl InputBuilder<'_> {
                     self.operands[cell] = Some(Operand::Made(made));
                 }
             }
+            Act::Call(method) if call.threw => {
+                let method = self.callable(method);
+                self.perform(Step::Refused { method, receiver, arguments })?;
+            }
             Act::Call(method) => {
                 let method = self.callable(method);
                 let made = self.perform(Step::Call { method, receiver, arguments, result: None })?;

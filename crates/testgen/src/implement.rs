@@ -3,10 +3,11 @@
 //! Each object whose class is not there gets a class of the test, which implements the types that the object must have. What its methods do stands in
 //! the plan, call by call ([`PlannedCall`]): they return what they returned on the path, or throw, and write the fields that a program can name.
 
-use lazuli_explore::{CallHistory, CaseValue, CaseWrite};
-use lazuli_reach::plan::{PlannedCall, PlannedValue, PlannedWrite};
+use lazuli_explore::{CallHistory, CaseRefusal, CaseValue, CaseWrite};
+use lazuli_reach::plan::{PlannedCall, PlannedRefusal, PlannedValue, PlannedWrite};
 use lazuli_vm::program::{Class, Method, Possible, access, descriptor};
 use lazuli_vm::snapshot::Datum;
+use lazuli_vm::unknown_code::CallRole;
 use lazuli_vm::value::Kind;
 
 use crate::input::InputBuilder;
@@ -51,9 +52,13 @@ impl InputBuilder<'_> {
         let case = self.case;
         let mut found = Vec::new();
         for call in &case.unknown_calls {
-            let receiver = match self.given(history, Datum::Object(call.receiver), Kind::Reference)? {
-                Operand::Made(step) => step,
-                _ => return Err(NoPlan::NotMade(PlanReference::Argument)),
+            let receiver = match call.receiver {
+                Some(cell) => match self.given(history, Datum::Object(cell), Kind::Reference)? {
+                    Operand::Made(step) => Some(step),
+                    _ if call.role != CallRole::Program => None,
+                    _ => return Err(NoPlan::NotMade(PlanReference::Argument)),
+                },
+                None => None,
             };
             let end = match call.end {
                 Ok(value) => Ok(self.planned(history, value, call.method.result, call.receiver)?),
@@ -72,9 +77,18 @@ impl InputBuilder<'_> {
                 let value = self.planned(history, *value, kind, call.receiver)?;
                 writes.push(PlannedWrite { object, class, slot: *slot, value, is_direct });
             }
-            found.push(PlannedCall { receiver, method: call.method, end, writes });
+            let mut makes = Vec::new();
+            for made in &call.makes {
+                makes.push(self.given(history, *made, Kind::Reference)?);
+            }
+            found.push(PlannedCall { receiver, method: call.method, end, writes, makes, role: call.role });
         }
         self.calls = found;
+        if let Some(CaseRefusal { receiver, method, told }) = &case.refused
+            && let Operand::Made(receiver) = self.given(history, Datum::Object(*receiver), Kind::Reference)?
+        {
+            self.refused = Some(PlannedRefusal { receiver, method, told: told.clone() });
+        }
         Ok(())
     }
 
@@ -84,7 +98,7 @@ impl InputBuilder<'_> {
         history: &CallHistory,
         value: CaseValue,
         kind: Kind,
-        receiver: usize,
+        receiver: Option<usize>,
     ) -> Result<PlannedValue, NoPlan> {
         Ok(match value {
             // Each class of the test keeps the arguments of its own calls.

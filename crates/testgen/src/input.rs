@@ -4,9 +4,9 @@
 //! fields are left to set is taken, where a field that needs reflection counts as ten.
 
 use lazuli_explore::{CallHistory, Case, StaticInput};
-use lazuli_reach::plan::{Operand, Plan, PlannedCall, Stage, Step};
+use lazuli_reach::plan::{Operand, Plan, PlannedCall, PlannedRefusal, Stage, Step};
 use lazuli_vm::interp::Vm;
-use lazuli_vm::library::LibraryForm;
+use lazuli_vm::library::{LibraryForm, LibraryRecipe};
 use lazuli_vm::program::{Class, Field, Method, access, descriptor, parameter_names};
 use lazuli_vm::snapshot::{Cell, Contents, Datum, reachable};
 use lazuli_vm::value::{Kind, Value};
@@ -48,6 +48,8 @@ pub(crate) struct InputBuilder<'a> {
     pub(crate) filled: Vec<bool>,
     /// The calls of code that is not there.
     pub(crate) calls: Vec<PlannedCall>,
+    /// The call whose precondition is false.
+    pub(crate) refused: Option<PlannedRefusal>,
 }
 
 impl<'a> InputBuilder<'a> {
@@ -63,6 +65,7 @@ impl<'a> InputBuilder<'a> {
             finished: vec![false; count],
             filled: vec![false; count],
             calls: Vec::new(),
+            refused: None,
         }
     }
 
@@ -102,7 +105,7 @@ impl<'a> InputBuilder<'a> {
 
     /// The steps so far, before a call with these arguments.
     pub(crate) fn plan(self, arguments: Vec<Operand>) -> (Plan, Stage) {
-        (Plan { steps: self.steps, arguments, calls: self.calls }.without_unused(), self.stage)
+        (Plan { steps: self.steps, arguments, calls: self.calls, refused: self.refused }.without_unused(), self.stage)
     }
 
     /// Has a static field hold its value, which is made if it is not there yet.
@@ -178,7 +181,7 @@ impl<'a> InputBuilder<'a> {
                 Step::Array { class, elements: elements.iter().map(given).collect() }
             }
             Contents::Fields(fields) => self.best_beginning(class, fields)?,
-            Contents::Library { recipe, values } if recipe.form == LibraryForm::Optional => {
+            Contents::Library { recipe, values, .. } if recipe.form == LibraryForm::Optional => {
                 self.filled[index] = true;
                 let (name, descriptor) = match values.as_slice() {
                     [] => ("empty", "()Ljava/util/Optional;"),
@@ -186,15 +189,54 @@ impl<'a> InputBuilder<'a> {
                 };
                 let method = class.own_method(name, descriptor);
                 let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
-                let operands = values.iter().map(|datum| self.operand(*datum, Kind::Reference));
-                let arguments = operands.collect::<Option<_>>().ok_or(NoPlan::NotMade(PlanReference::Argument))?;
+                let arguments = self.operands_of(values, Kind::Reference)?;
                 Step::Call { method, receiver: None, arguments, result: Some(class) }
             }
-            Contents::Library { values, .. } => {
-                let Some(constructor) = class.own_method("<init>", "()V") else {
+            Contents::Library { recipe, values, .. } if recipe.form == LibraryForm::Entry => {
+                self.filled[index] = true;
+                let constructor = class.own_method("<init>", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+                let constructor = constructor.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
+                Step::New { constructor, arguments: self.operands_of(values, Kind::Reference)? }
+            }
+            Contents::Library {
+                recipe: LibraryRecipe { class: stream, form: LibraryForm::Stream { of }, .. },
+                values,
+                ..
+            } => {
+                self.filled[index] = true;
+                let element = of.map_or("Ljava/lang/Object;", |of| of.descriptor);
+                let load = |class: &str| self.vm.program.load_descriptor(class);
+                let unknown = || NoPlan::LibraryObject { class: class.java_name() };
+                let (array, stream) = (load(&format!("[{element}")), load(&format!("L{stream};")));
+                let (Ok(array), Ok(stream)) = (array, stream) else { return Err(unknown()) };
+                let factory = stream.own_method("of", &format!("([{element})L{};", stream.name));
+                let elements = self.operands_of(values, Kind::of_descriptor(element))?;
+                let array = self.perform(Step::Array { class: array, elements })?;
+                let arguments = vec![Operand::Made(array)];
+                Step::Call { method: factory.ok_or_else(unknown)?, receiver: None, arguments, result: Some(stream) }
+            }
+            Contents::Library { recipe, values, constants } => {
+                let step = match recipe.form {
+                    LibraryForm::Constants => {
+                        let all = self.vm.program.load(recipe.class).ok();
+                        let none = "(Ljava/lang/Class;)Ljava/util/EnumSet;";
+                        let factory = all.and_then(|all| all.own_method("noneOf", none));
+                        factory.map(|method| (method, all))
+                    }
+                    LibraryForm::PairsOfConstants => {
+                        class.own_method("<init>", "(Ljava/lang/Class;)V").map(|method| (method, None))
+                    }
+                    _ => class.own_method("<init>", "()V").map(|method| (method, None)),
+                };
+                let Some((method, result)) = step else {
                     return Err(NoPlan::LibraryObject { class: class.java_name() });
                 };
-                let made = self.perform(Step::New { constructor, arguments: Vec::new() })?;
+                let arguments: Vec<Operand> =
+                    constants.iter().map(|constants| Operand::ClassObject { name: constants.name }).collect();
+                let made = self.perform(match method.is_static() {
+                    true => Step::Call { method, receiver: None, arguments, result },
+                    false => Step::New { constructor: method, arguments },
+                })?;
                 self.operands[index] = Some(Operand::Made(made));
                 let is_there = |datum: &Datum| self.operand(*datum, Kind::Reference).is_some();
                 // An element that refers back to the collection is not there yet.
@@ -208,6 +250,11 @@ impl<'a> InputBuilder<'a> {
         let made = self.perform(step)?;
         self.operands[index] = Some(Operand::Made(made));
         Ok(())
+    }
+
+    fn operands_of(&mut self, values: &[Datum], kind: Kind) -> Result<Vec<Operand>, NoPlan> {
+        let operands = values.iter().map(|datum| self.operand(*datum, kind));
+        operands.collect::<Option<_>>().ok_or(NoPlan::NotMade(PlanReference::Argument))
     }
 
     /// The call of a constructor after which the fewest fields are left to set, or an object without one.
@@ -308,18 +355,24 @@ impl<'a> InputBuilder<'a> {
 
     /// Adds the elements to an object of the library.
     fn fill(&mut self, index: usize) -> Result<(), NoPlan> {
-        let Cell { class, contents: Contents::Library { recipe, values } } = &self.case.heap[index] else {
+        let Cell { class, contents: Contents::Library { recipe, values, .. } } = &self.case.heap[index] else {
             return Ok(());
         };
         let Some(Operand::Made(receiver)) = self.operands[index] else { return Ok(()) };
         if std::mem::replace(&mut self.filled[index], true) {
             return Ok(());
         }
-        let (name, descriptor, each) = match recipe.form {
-            LibraryForm::Pairs { .. } => ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
-            LibraryForm::Elements { .. } | LibraryForm::Optional => ("add", "(Ljava/lang/Object;)Z", 1),
+        let each = recipe.values_of_element();
+        let (name, descriptor) = match each {
+            2 => ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+            _ => ("add", "(Ljava/lang/Object;)Z"),
         };
-        let method = class.chain().find_map(|class| class.own_method(name, descriptor));
+        // The class of a set of constants is not public.
+        let collection = self.vm.program.load("java/util/Collection").ok();
+        let method = match recipe.form {
+            LibraryForm::Constants => collection.and_then(|class| class.own_method(name, descriptor)),
+            _ => class.chain().find_map(|class| class.own_method(name, descriptor)),
+        };
         let method = method.ok_or_else(|| NoPlan::LibraryObject { class: class.java_name() })?;
         for values in values.chunks(each) {
             let mut arguments = Vec::new();

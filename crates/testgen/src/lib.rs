@@ -19,6 +19,7 @@ mod error;
 mod implement;
 mod input;
 pub mod java;
+mod schedule;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,12 +28,14 @@ use std::time::Instant;
 pub use clause_check::ViolatedClause;
 pub use effect::{EffectPlace, EffectValue, VisibleEffect};
 pub use error::{NoClause, NoPlan, PlanReference};
+pub use schedule::{ForcedSchedule, ForcedStep, StandingPlace, StepKind};
 
 use lazuli_explore::{CallHistory, Case, Config, Coverage, Ended, ended, message};
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
 use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
 use lazuli_vm::boot;
+use lazuli_vm::contracts::KnownContracts;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{Example, InputRules, Limits, Vm, Walk};
 use lazuli_vm::outcome::{End, Stop};
@@ -82,6 +85,8 @@ pub struct ExecutedPlan {
     pub effects: Vec<VisibleEffect>,
     /// Are its steps the calls that made the input when it was found?
     pub is_as_found: bool,
+    /// In which order its threads must run; none if there is one thread only.
+    pub schedule: Option<ForcedSchedule>,
 }
 
 /// How the target ended.
@@ -98,6 +103,8 @@ pub enum CallResult {
         /// The innermost frames: `pkg.Class.method(File.java:12)`.
         trace: Vec<String>,
     },
+    /// Not at all: its threads wait for each other, or for ever.
+    Deadlock,
 }
 
 /// An assertion about a result.
@@ -193,6 +200,8 @@ impl TestPlanner {
         let limits = Limits { deadline, memory: config.limits.memory, ..Limits::default() };
         let mut vm = Vm::new(program.clone(), Box::new(Silent::default()), limits);
         vm.rules = InputRules { iterations: Some(MOST_ITERATIONS), ..InputRules::default() };
+        // On a JVM, code runs that is there.
+        vm.contracts = config.contracts.as_ref().map(KnownContracts::of_missing_code);
         let mut start = State::default();
         let is_up = boot::boot(&mut vm, &mut start).is_ok() && vm.initialise_fully(&mut start, method.class()).is_ok();
         if !is_up {
@@ -313,12 +322,22 @@ impl TestPlanner {
         let past = clause.map(|(_, said)| PreState::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
         let calls = stage.script(&mut self.vm, &plan.calls).map_err(NoPlan::Step)?;
-        self.vm.walk = Some(Walk::default());
+        self.vm.walk = Some(if case.schedule.is_empty() { Walk::default() } else { Walk::with_operations() });
         stage.state.thread = Default::default();
-        self.vm.example = (!calls.is_empty()).then(|| Example { calls, ..Example::default() });
+        // A call whose precondition is false is performed by nothing, and yet replaced by its contract.
+        let has_replaced = !calls.is_empty() || self.vm.contracts.is_some() || !case.schedule.is_empty();
+        let schedule = case.schedule.clone();
+        self.vm.example = has_replaced.then(|| Example { calls, schedule, ..Example::default() });
+        // Without a schedule, a run that starts threads would end by chance.
+        self.vm.may_start_threads = !case.schedule.is_empty();
+        // The program's own handling of an exception that nothing catches is no part of a path, where the exception is the end.
+        self.vm.is_exploring = !case.schedule.is_empty() && !case.asks;
+        let owes = |kind| !self.contract.obligations(&self.vm.program, target, &self.config.contract, kind).is_empty();
+        self.vm.checks_return = owes(CompletionKind::Return) || owes(CompletionKind::Throw);
         let stop = self.vm.call(&mut stage.state, target, &given);
-        self.vm.example = None;
-        let walk = self.vm.walk.take().unwrap_or_default();
+        (self.vm.may_start_threads, self.vm.is_exploring, self.vm.example) = (false, false, None);
+        let mut walk = self.vm.walk.take().unwrap_or_default();
+        let schedule = walk.performed.take().and_then(|performed| schedule::forced(&self.vm, &stage.state, &performed));
         let found = ended(&self.vm, &stage.state, &stop);
         if found != case.ended {
             return Err(NoPlan::OtherEnd { found, expected: case.ended.clone() });
@@ -348,6 +367,7 @@ impl TestPlanner {
                 message: message(&mut self.vm, &stage.state, exception),
                 trace: self.vm.describe_trace(&stage.state, exception, 8),
             },
+            Stop::End(End::Deadlock) => CallResult::Deadlock,
             _ => return Err(NoPlan::NoEnd),
         };
         let construction = self.construction(&plan);
@@ -364,6 +384,7 @@ impl TestPlanner {
             modified_statics,
             effects,
             is_as_found,
+            schedule,
         })
     }
 
@@ -407,7 +428,7 @@ impl TestPlanner {
         for owed in owed.into_iter().filter(|owed| owed.clause().is_none()) {
             let arguments = owed.values(&EndValues { arguments: given, end, olds: &[] }, &[]);
             let mut state = state.fork();
-            state.thread = Default::default();
+            (state.thread, state.threads) = Default::default();
             // The program calls what the class of the receiver has.
             let method = owed.declared;
             let called = match arguments.first() {

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use lazuli_logic::{Binary, Unary};
 use serde::{Deserialize, Serialize};
 
+use crate::contracts::ContractCheck;
 use crate::interp::Vm;
 use crate::program::Method;
 use crate::state::State;
@@ -59,6 +60,10 @@ pub enum Source {
     TimeZone,
     /// The default charset.
     Charset,
+    /// `System.in`
+    StandardInput,
+    /// The arguments of a whole program.
+    Arguments,
     /// The line separator of the platform.
     LineSeparator,
     /// The system property of that name, or all of them.
@@ -95,6 +100,17 @@ pub enum Assumption {
         /// The class and the name of the method.
         method: String,
     },
+    /// A method keeps its contract, which replaced calls of it.
+    Contract {
+        /// The method, with its class.
+        method: String,
+        /// `Store.java:12`
+        at: String,
+        /// Does the contract come with Lazuli?
+        is_bundled: bool,
+        /// Does the code that is there keep it?
+        check: ContractCheck,
+    },
     /// A comparison whose code is not there is a total order, or an equivalence, that does not change and throws at most for null.
     Relation {
         /// The class and the name of the method.
@@ -109,6 +125,8 @@ pub enum Assumption {
         /// The class.
         class: String,
     },
+    /// Objects of generic classes hold what their type arguments say: no unchecked cast and no raw type put anything else there.
+    TypeArguments,
     /// A class whose initialiser runs other code of the user's is initialised before the method.
     InitialisedBefore {
         /// The class, with dots.
@@ -206,9 +224,21 @@ impl Vm {
         value
     }
 
+    /// A value that is taken once, and then is the same each time that it is asked for.
+    pub(crate) fn take_once(&mut self, state: &mut State, wanted: AmbientValue) -> Value {
+        let is_it = |taken: &&Taken| taken.name.strip_suffix("#1") == Some(wanted.name);
+        match state.symbols.taken.iter().find(is_it) {
+            Some(taken) => taken.value,
+            None => self.take(state, wanted),
+        }
+    }
+
     /// The verdict depends on it. What a concrete run depends on is told with the path that it is an example of.
     pub(crate) fn take_for_granted(&mut self, assumption: Assumption) {
-        if self.is_exploring && !self.is_concrete {
+        // A whole program begins in a new thread, with nothing below it.
+        let is_so = self.rules.program.is_some()
+            && matches!(assumption, Assumption::Ambient { source: Source::Thread | Source::Callers });
+        if self.is_exploring && !self.is_concrete && !is_so {
             self.assumptions.insert(assumption);
         }
     }

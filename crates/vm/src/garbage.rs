@@ -1,7 +1,10 @@
 //! What can the program no longer reach, and which of its `java.lang.ref` references learn of it?
 
+use std::rc::Rc;
+
 use crate::program::{Hold, Program};
 use crate::state::State;
+use crate::untold::TextUnit;
 use crate::value::{ObjId, Value};
 
 impl State {
@@ -40,12 +43,21 @@ impl State {
             .chain(symbols.hashes.iter().map(|(object, _)| *object))
             .chain(symbols.labels.iter().filter_map(|label| label.key.object()))
             .chain(symbols.known_to_unknown_code().filter_map(Value::object))
-            .chain(symbols.made);
+            .chain(symbols.untold.iter().flat_map(|text| text.units.iter()).filter_map(|unit| match unit {
+                TextUnit::Text(string) => Some(*string),
+                _ => None,
+            }))
+            .chain(symbols.made)
+            .chain(symbols.refused.iter().map(|refused| refused.exception));
         let cleared = heap.collect(all, |class| match class.hold {
             Hold::Weak if !is_busy => Some(references.referent),
             Hold::Soft if !is_busy && memory_is_short => Some(references.referent),
             _ => None,
         });
+        // The name of a freed object may be used again.
+        if symbols.untold.iter().any(|text| !heap.contains(text.object)) {
+            Rc::make_mut(&mut symbols.untold).retain(|text| heap.contains(text.object));
+        }
         if let Some(threads) = threads {
             threads.forget_freed(heap);
         }

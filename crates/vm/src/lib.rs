@@ -12,6 +12,7 @@
 
 pub mod ambient;
 pub mod boot;
+pub mod contracts;
 pub mod frame;
 mod garbage;
 pub mod heap;
@@ -28,4 +29,6 @@ pub mod symbols;
 pub mod threads;
 pub mod universe;
 pub mod unknown_code;
+pub mod untold;
 pub mod value;
+pub mod whole;

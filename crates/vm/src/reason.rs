@@ -42,10 +42,27 @@ pub enum Reason {
         /// The class, with dots.
         class: Option<String>,
     },
+    /// The contract of a method that a path calls cannot be used.
+    ContractRefused {
+        /// The method, with its class.
+        method: String,
+        /// The clause, and what is wrong with it.
+        why: String,
+    },
+    /// No end of a call by contract satisfies the contract: what comes behind the call is not explored.
+    ContractUnsatisfied {
+        /// The method, with its class.
+        method: String,
+    },
     /// The run of an example calls code that is not there where its path did not: a bug.
     UnknownCodeUnscripted {
         /// The method.
         method: String,
+    },
+    /// A class with static fields is initialised while threads use an object, and orders of their calls would find it initialised.
+    InitialisedByThreads {
+        /// The class, with dots.
+        class: String,
     },
     /// A contract method that writes to its input.
     ContractWrites {
@@ -231,6 +248,8 @@ pub enum NoExample {
         /// The result of the run.
         found: String,
     },
+    /// Some order of the calls of threads explains how they end.
+    Explained,
     /// The duty that the path breaks holds.
     Holds {
         /// The contract method.
@@ -381,6 +400,8 @@ pub enum Warning {
     InvariantThrows(String),
     /// The invariant does not end on some input, which counts as not valid.
     InvariantLoops,
+    /// A call of several threads on one object waits for ever on some input, as it does if the calls come one after the other.
+    WaitsInEveryOrder,
     /// The precondition throws on some input, which counts as false.
     PreconditionThrows {
         /// The precondition, as the report names it.
@@ -439,6 +460,15 @@ impl Reason {
         match self {
             Reason::ManyKeys | Reason::PathsLeft(Resource::Paths) => true,
             Reason::At { why, .. } | Reason::InDuty { why, .. } => why.is_capacity(),
+            _ => false,
+        }
+    }
+
+    /// Is it the bound on how often a branch is taken? A larger scope has longer loops.
+    pub fn is_unrolling(&self) -> bool {
+        match self {
+            Reason::Unroll(_) => true,
+            Reason::At { why, .. } | Reason::InDuty { why, .. } => why.is_unrolling(),
             _ => false,
         }
     }
@@ -555,7 +585,7 @@ impl ClassFault {
     pub fn of_link(program: &Program, error: &LinkError) -> ClassFault {
         match error {
             LinkError::Load(error) => ClassFault::of_load(program, error),
-            LinkError::NoSuchField(field) => ClassFault::inconsistent(format!("there is no field {field}")),
+            LinkError::NoSuchField { name, .. } => ClassFault::inconsistent(format!("there is no field {name}")),
             LinkError::NoSuchMethod(method) => ClassFault::inconsistent(format!("there is no method {method}")),
             LinkError::IncompatibleClassChange(what) | LinkError::IllegalAccess(what) => {
                 ClassFault::inconsistent(what.clone())

@@ -76,6 +76,8 @@ pub enum Contents {
         recipe: &'static LibraryRecipe,
         /// The elements; of a map, each key and then its value.
         values: Vec<Datum>,
+        /// The enumeration of constants that it may hold.
+        constants: Option<&'static Class>,
     },
     /// An object of a class that is not there: any that implements what its open class says.
     Opaque,
@@ -204,7 +206,7 @@ impl<'a> Camera<'a> {
         }
         if let Some(held) = held_by(&self.state.heap, object) {
             let values = held.values.into_iter().map(|value| self.datum(value)).collect();
-            return Contents::Library { recipe: held.recipe, values };
+            return Contents::Library { recipe: held.recipe, values, constants: held.constants };
         }
         let is_read = |at: u32| !self.unread.contains(&(object, at));
         match &self.state.heap.get(object).body {
@@ -254,8 +256,12 @@ pub fn is_same_heap(wanted: &[Cell], found: &[Cell], roots: &[(Datum, Datum)]) -
             {
                 waiting.extend(one.iter().copied().zip(other.iter().copied()))
             }
-            (Contents::Library { recipe: one, values }, Contents::Library { recipe: other, values: others })
-                if one == other && values.len() == others.len() =>
+            (
+                Contents::Library { recipe: one, values, constants },
+                Contents::Library { recipe: other, values: others, constants: other_constants },
+            ) if one == other
+                && values.len() == others.len()
+                && constants.map(|class| class.id) == other_constants.map(|class| class.id) =>
             {
                 waiting.extend(values.iter().copied().zip(others.iter().copied()))
             }

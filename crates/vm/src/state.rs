@@ -24,7 +24,7 @@ pub enum Initialisation {
 }
 
 /// The per-state part of a class: its mirror, whose extra fields are the class's static fields, and its progress.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub struct ClassSlot {
     /// The `java.lang.Class` object, once something needed it.
     pub mirror: Option<ObjId>,
@@ -57,6 +57,14 @@ impl Classes {
         self.0.iter().filter_map(|slot| slot.mirror)
     }
 
+    /// The classes that an earlier state of the path knew less of, by their numbers.
+    pub fn changed_since<'a>(&'a self, earlier: &'a Classes) -> impl Iterator<Item = (usize, ClassSlot)> + 'a {
+        let before = |at: usize| earlier.0.get(at).copied().unwrap_or_default();
+        let is_shared = Rc::ptr_eq(&self.0, &earlier.0);
+        let all = self.0.iter().copied().enumerate().filter(move |_| !is_shared);
+        all.filter(move |(at, slot)| *slot != before(*at))
+    }
+
     /// May code of this class run without further ado? While its initialiser runs, its own thread may go on.
     #[inline]
     pub fn is_usable(&self, class: &Class) -> bool {
@@ -78,6 +86,16 @@ impl Interned {
     /// The string objects that exist, as roots for the collector.
     pub fn objects(&self) -> impl Iterator<Item = ObjId> + '_ {
         self.0.iter().copied().flatten()
+    }
+
+    /// The string constants that an earlier state of the path had not made, by their numbers.
+    pub fn made_since<'a>(&'a self, earlier: &'a Interned) -> impl Iterator<Item = (usize, ObjId)> + 'a {
+        let is_shared = Rc::ptr_eq(&self.0, &earlier.0);
+        let all = self.0.iter().copied().enumerate().filter(move |_| !is_shared);
+        all.filter_map(move |(at, object)| {
+            let before = earlier.0.get(at).copied().flatten();
+            object.filter(|object| Some(*object) != before).map(|object| (at, object))
+        })
     }
 
     /// Records the object of a string constant.

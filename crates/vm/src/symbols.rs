@@ -4,12 +4,14 @@ use std::rc::Rc;
 
 use lazuli_logic::{Model, Term};
 
+use crate::contracts::{ContractCall, PureResult, RefusedCall};
 use crate::heap::{Body, Heap, share};
 use crate::library::{BuiltObject, LibraryRecipe};
 use crate::outcome::Place;
 use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
 use crate::unknown_code::{HandedObject, UnknownCall, UnknownEnd};
+use crate::untold::{TextUnit, UntoldText};
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
 /// The symbolic part of a state. The heap beside it is the current one; the inputs as they were at entry are here.
@@ -33,6 +35,8 @@ pub struct Symbols {
     pub made: Option<ObjId>,
     /// The heap before the method, if its specification asks for it.
     pub past: Option<Rc<Heap>>,
+    /// The user's classes that were initialised since: their static fields held this at first.
+    pub late: Rc<Vec<LateClass>>,
     /// Values from before the method that its specification asks for; none where computing one threw.
     pub olds: Vec<Option<Value>>,
     /// How many values the program asked for by `Lazuli.any…`.
@@ -72,10 +76,28 @@ pub struct Symbols {
     pub ranked: Rc<Vec<(UnknownId, Rc<str>)>>,
     /// The objects that such code has got hold of.
     pub handed: Rc<Vec<HandedObject>>,
+    /// The undecided references that such code has got hold of.
+    pub handed_undecided: Rc<Vec<UnknownId>>,
     /// The objects that such code is about to get, and whether each is valid.
     pub judged: Vec<(ObjId, bool)>,
     /// The exception that such code has just thrown: the handlers ask for its class before it leaves the call.
     pub thrown: Option<ObjId>,
+    /// Is the method itself running, and not what is executed before or after it?
+    pub is_in_target: bool,
+    /// The choices of the path so far, as one number.
+    pub choices: u64,
+    /// The calls by contract that have begun, the innermost last: clauses of a contract may call others.
+    pub contract_calls: Vec<ContractCall>,
+    /// How many calls by contract there were.
+    pub contract_count: u32,
+    /// The results of calls that change nothing.
+    pub pure_results: Rc<Vec<PureResult>>,
+    /// The objects that calls by contract made, each with the number of its call. They were not there at entry.
+    pub made_by_calls: Rc<Vec<HandedObject>>,
+    /// The texts that nothing has looked into yet, and that depend on unknown values.
+    pub untold: Rc<Vec<UntoldText>>,
+    /// The call by contract whose precondition is false, and which ended the path.
+    pub refused: Option<RefusedCall>,
 }
 
 /// An object that a static field leads to.
@@ -228,6 +250,15 @@ pub struct Taken {
     pub value: Value,
 }
 
+/// A class that is initialised while the method runs.
+#[derive(Clone)]
+pub struct LateClass {
+    /// It holds the static fields.
+    pub mirror: ObjId,
+    /// The heap when the initialiser has ended.
+    pub heap: Rc<Heap>,
+}
+
 /// A variable from which inputs are reached.
 #[derive(Clone)]
 pub struct Root {
@@ -252,6 +283,7 @@ impl Symbols {
             forks,
             made,
             past,
+            late,
             olds,
             asked_for,
             taken,
@@ -270,8 +302,17 @@ impl Symbols {
             calls_before,
             ranked,
             handed,
+            handed_undecided,
             judged,
             thrown,
+            is_in_target,
+            choices,
+            contract_calls,
+            contract_count,
+            pure_results,
+            made_by_calls,
+            untold,
+            refused,
         } = other;
         let PathCondition { conjuncts, implied, witness, is_doubtful, is_unproven } = condition;
         self.condition.conjuncts.clone_from(conjuncts);
@@ -292,8 +333,15 @@ impl Symbols {
         share(&mut self.unknown_calls, unknown_calls);
         share(&mut self.ranked, ranked);
         share(&mut self.handed, handed);
+        share(&mut self.handed_undecided, handed_undecided);
         self.judged.clone_from(judged);
         (self.thrown, self.calls_before) = (*thrown, *calls_before);
+        (self.is_in_target, self.choices, self.contract_count) = (*is_in_target, *choices, *contract_count);
+        self.contract_calls.clone_from(contract_calls);
+        share(&mut self.pure_results, pure_results);
+        share(&mut self.made_by_calls, made_by_calls);
+        share(&mut self.untold, untold);
+        self.refused.clone_from(refused);
         share(&mut self.taken, taken);
         share(&mut self.hashes, hashes);
         share(&mut self.labels, labels);
@@ -301,6 +349,7 @@ impl Symbols {
         self.boxes.clone_from(boxes);
         self.forks.clone_from(forks);
         self.past.clone_from(past);
+        share(&mut self.late, late);
         self.olds.clone_from(olds);
         (self.made, self.asked_for) = (*made, *asked_for);
     }
@@ -366,6 +415,19 @@ impl Symbols {
         self.unknown_calls.iter().any(|call| matches!(call.end, UnknownEnd::Threw(thrown) if thrown == exception))
     }
 
+    /// The call by contract that made an object which counts as an input.
+    pub fn made_by_call(&self, object: ObjId) -> Option<u32> {
+        self.made_by_calls.iter().find(|made| made.object == object).map(|made| made.call)
+    }
+
+    /// One more choice of the path.
+    pub fn note_choice(&mut self, choice: u16) {
+        // FNV-1a, by halves of the number.
+        for byte in choice.to_le_bytes() {
+            self.choices = (self.choices ^ (byte as u64 + 1)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
     /// May this call have given the object, which the program made, as its result, or written it?
     pub fn was_handed(&self, object: ObjId, call: u32) -> bool {
         self.handed.iter().any(|handed| handed.object == object && handed.call <= call)
@@ -389,6 +451,15 @@ impl Symbols {
 }
 
 impl State {
+    /// Remembers what the static fields of a class hold at first, if clauses ask for the time before the method.
+    pub(crate) fn note_late_class(&mut self, class: &Class) {
+        let mirror = self.classes.slot(class.id).mirror.filter(|_| self.symbols.past.is_some() && class.is_users());
+        if let Some(mirror) = mirror.filter(|_| class.fields.iter().any(Field::is_static)) {
+            let heap = Rc::new(self.heap.clone());
+            Rc::make_mut(&mut self.symbols.late).push(LateClass { mirror, heap });
+        }
+    }
+
     /// The objects that static fields of the user's classes led to when these classes had been initialised. They were there at entry, so that an
     /// input may refer to them.
     pub fn held_by_statics(&self) -> &[Held] {
@@ -586,10 +657,11 @@ impl State {
     /// The declared type of a place with its arguments, if it has some.
     pub fn generic_at(&self, program: &Program, place: Place) -> Option<Rc<GenericType>> {
         let class = self.heap.class(place.object);
+        let found = self.symbols.input(place.object).and_then(|input| input.generic.as_ref());
         if !class.is_array() {
-            return program.generic_field(class, place.slot);
+            return program.field_type(class, place.slot, found.map(|found| &**found));
         }
-        let declared = self.symbols.input(place.object)?.generic.as_ref()?;
+        let declared = found?;
         declared.arguments.first().map(|element| Rc::new(element.clone()))
     }
 
@@ -602,5 +674,27 @@ impl State {
         }
         sparse.touched.push((index, sparse.others));
         sparse.touched.len() - 1
+    }
+}
+
+impl Symbols {
+    /// The parts of a text, if it is not told.
+    pub fn untold_text(&self, object: ObjId) -> Option<&UntoldText> {
+        self.untold.iter().find(|text| text.object == object)
+    }
+
+    /// Notes what a text consists of. Nothing is noted of one that no more is known about.
+    pub(crate) fn set_untold(&mut self, text: UntoldText) {
+        self.forget_untold(text.object);
+        if !text.units.contains(&TextUnit::Untold) {
+            Rc::make_mut(&mut self.untold).push(text);
+        }
+    }
+
+    /// The text is told, or is another one from now on.
+    pub(crate) fn forget_untold(&mut self, object: ObjId) {
+        if self.untold_text(object).is_some() {
+            Rc::make_mut(&mut self.untold).retain(|text| text.object != object);
+        }
     }
 }

@@ -193,7 +193,7 @@ impl ThreadOperation {
 }
 
 /// A visible operation that was performed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Event {
     /// The thread that performed it.
     pub thread: ThreadNumber,
@@ -213,6 +213,8 @@ pub struct Event {
     pub choice: Option<u32>,
     /// The threads that could go first when it was granted.
     pub enabled: u64,
+    /// The threads whose waits it ended.
+    pub woken: u64,
     /// The thread's stack before it: the method and the instruction of each frame, and all registers; and the number of writes to the heap.
     positions: Rc<[(MethodId, u32)]>,
     registers: Rc<[Value]>,
@@ -443,6 +445,7 @@ impl Threads {
             clock,
             choice,
             enabled,
+            woken: 0,
             positions: positions_of(thread).collect(),
             registers: thread.stack[..thread.top()].into(),
             version,
@@ -530,13 +533,18 @@ impl Threads {
                 continue;
             }
             match (&event.operation, operation) {
+                // The thread could do nothing before this.
+                (ThreadOperation::Notify(_), ThreadOperation::Resume { is_timed: false, .. })
+                    if event.woken >> thread & 1 != 0 => {}
                 // A lock that is held keeps the other thread out: its order is decided where the lock was taken. The event is
-                // no step between the two, or the race with the lock would be hidden behind it.
-                (ThreadOperation::Unlock(_) | ThreadOperation::Wait(_), ThreadOperation::Lock(_) | ThreadOperation::Resume { .. })
+                // no step between the two, or the race with the lock would be hidden behind it. Example: `lock n=1 notify unlock`, then the `lock` of a
+                // thread that would have waited if it had come first.
+                (
+                    ThreadOperation::Unlock(_) | ThreadOperation::Wait(_) | ThreadOperation::Notify(_),
+                    ThreadOperation::Lock(_) | ThreadOperation::Resume { .. },
+                )
                 // The same with a thread that must end: its start is what may come later.
                 | (ThreadOperation::End, ThreadOperation::Join { is_timed: false, .. }) => continue,
-                // The thread could do nothing before this.
-                (ThreadOperation::Notify(_), ThreadOperation::Resume { is_timed: false, .. }) => {}
                 _ => found.push(at),
             }
             join(&mut known, &event.clock);
@@ -556,6 +564,16 @@ impl Event {
     fn is_users(&self) -> bool {
         let class = self.site.0.class();
         class.is_users() || class.name.starts_with("java/util/concurrent/atomic/Atomic")
+    }
+
+    /// The operand on top of its thread's stack.
+    pub fn top_value(&self) -> Option<Value> {
+        self.registers.last().copied()
+    }
+
+    /// How many frames the stack of its thread had.
+    pub fn depth(&self) -> usize {
+        self.positions.len()
     }
 
     /// The part of an object that it accesses: whether it writes, and how.

@@ -26,6 +26,33 @@ pub struct UnknownCall {
     pub end: UnknownEnd,
     /// The places that it changed, with what they hold since.
     pub writes: Rc<[UnknownWrite]>,
+    /// May it have changed what the heap does not show, such as fields of its receiver's unknown class?
+    pub changes_unseen: bool,
+    /// Who asked for it, and what stands for its code in a run.
+    pub role: CallRole,
+}
+
+impl UnknownCall {
+    /// The reference that came out of the call: its result, or its exception.
+    pub fn made_reference(&self) -> Option<Value> {
+        match self.end {
+            UnknownEnd::Returned(value @ (Value::Ref(_) | Value::Unknown(_))) => Some(value),
+            UnknownEnd::Threw(exception) => Some(exception.into()),
+            UnknownEnd::Returned(_) => None,
+        }
+    }
+}
+
+/// Who calls code that is not executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CallRole {
+    /// The program, and the code is not there.
+    #[default]
+    Program,
+    /// A clause of a contract that replaces a call: on a JVM, nothing calls it.
+    Clause,
+    /// The program, and a contract replaces code that is there: on a JVM, that code runs.
+    Replaced,
 }
 
 /// How a call of code that is not there ended.
@@ -55,19 +82,25 @@ pub struct HandedObject {
     pub object: ObjId,
     /// The number of the call that got it first, from 1 on.
     pub call: u32,
+    /// Were some of its fields not read yet? Such code has what they turn out to hold, too.
+    pub is_lazy: bool,
 }
 
 /// The deeds of one call of code that is not there, in the run of an example.
 #[derive(Clone, Debug)]
 pub struct ScriptedCall {
-    /// The object that is called.
-    pub receiver: ObjId,
+    /// The object that is called, if it is there when the run begins.
+    pub receiver: Option<ObjId>,
     /// The method.
     pub method: &'static Method,
     /// How it ends.
     pub end: ScriptedEnd,
     /// The writes that come before its end.
     pub writes: Vec<ScriptedWrite>,
+    /// The objects that count as made by it, though they are there from the beginning.
+    pub makes: Vec<ObjId>,
+    /// Who asks for it.
+    pub role: CallRole,
 }
 
 /// A result of a comparison by code that is not there, in the run of an example: contract methods may ask for it again.
@@ -150,14 +183,14 @@ pub enum Havoc {
     All,
 }
 
-/// Methods that are taken to change nothing where their code is not there.
+/// Methods that the user names by patterns.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PurePatterns {
+pub struct MethodPatterns {
     /// `PriceService.price`, `acme.Clock.*`: the class by its simple or its full name, and the method or a star.
     pub patterns: Vec<String>,
 }
 
-impl PurePatterns {
+impl MethodPatterns {
     /// Does one of the patterns name the method?
     pub fn name(&self, method: &Method) -> bool {
         let class = method.class().java_name();

@@ -71,6 +71,26 @@ impl Value {
 }
 
 impl Value {
+    /// Is it the same, bit by bit? Floating-point numbers are compared by `==` otherwise, for which 0.0 is -0.0 and NaN is nothing.
+    pub fn is_identical(self, other: Value) -> bool {
+        match (self, other) {
+            (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
+            (Value::Double(one), Value::Double(other)) => one.to_bits() == other.to_bits(),
+            (one, other) => one == other,
+        }
+    }
+
+    /// The kind of a number in a register, known or not.
+    pub fn number_kind(self) -> Option<Kind> {
+        Some(match self {
+            Value::Int(_) | Value::Term(_, Sort::Int) => Kind::Int,
+            Value::Long(_) | Value::Term(_, Sort::Long) => Kind::Long,
+            Value::Float(_) | Value::Term(_, Sort::Float) => Kind::Float,
+            Value::Double(_) | Value::Term(_, Sort::Double) => Kind::Double,
+            _ => return None,
+        })
+    }
+
     /// The object that it refers to, if it is a reference to one.
     pub fn object(self) -> Option<ObjId> {
         match self {

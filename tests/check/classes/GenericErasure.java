@@ -1,4 +1,4 @@
-// Checks generic code whose casts are erased: the cast fails where the value is used.
+// Checks generic code behind raw types, which say nothing about what it holds: the cast fails where the value is used.
 // target: GenericErasure.run
 // scope: 2
 // domain: int 0..1
@@ -21,13 +21,14 @@ public class GenericErasure {
     static class Alien {
     }
 
-    static int run(Cell<Item> cell, Cell<Thing> other) {
+    @SuppressWarnings("rawtypes")
+    static int run(Cell cell, Cell other) {
         if (cell == null || other == null) {
             return 0;
         }
         Object raw = cell.get();
         try {
-            Thing thing = other.get();
+            Thing thing = (Thing) other.get();
             if (thing == null) {
                 return 1;
             }

@@ -1,13 +1,13 @@
 // Checks a switch over strings, which compares hash codes first.
 // target: StringSwitch.run
 // scope: 2
-// domain: string abC\u0000\u0001B
+// domain: string abcB\u0000\u0001
 public class StringSwitch {
     static int run(String text) {
         switch (text) {
             case "a":
                 return 1;
-            case "ab":
+            case "ba":
                 return 2;
             default:
                 return 3;

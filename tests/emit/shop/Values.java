@@ -49,6 +49,11 @@ public class Values {
     static Object[] last;
     int own;
 
+    /** The class of the result has no name in the source. */
+    static java.util.function.IntSupplier later(int value) {
+        return () -> value;
+    }
+
     static double half(double value) {
         if (value != value) {
             return -0.0;

@@ -124,7 +124,7 @@ public class Sequences {
             return !Modifier.isPrivate(modifiers) && !Modifier.isAbstract(modifiers) && !isMade && !isConstant && !isTarget;
         }
 
-        /** Executes a statement. False if it throws. */
+        /** Executes a statement. False if it throws, and does not say no to its arguments. */
         boolean execute(Statement statement) throws Exception {
             Object member = members.get(statement.member);
             Object receiver = statement.receiver < 0 ? null : pool.get(statement.receiver);
@@ -149,7 +149,12 @@ public class Sequences {
                 readable();
                 return true;
             } catch (InvocationTargetException thrown) {
-                return false;
+                Throwable cause = thrown.getCause();
+                boolean isOwn = cause.getClass().getClassLoader() == getClass().getClassLoader();
+                boolean refuses = cause instanceof IllegalArgumentException || cause instanceof IllegalStateException
+                        || cause instanceof UnsupportedOperationException || cause instanceof java.util.NoSuchElementException
+                        || cause instanceof Exception && (isOwn || !(cause instanceof RuntimeException));
+                return refuses && member instanceof Method;
             }
         }
 

@@ -11,6 +11,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ import java.util.TreeSet;
 /**
  * Tries every small implementation of the interfaces that a method gets: each call of one returns each value of a small domain, throws, and changes what it
  * was handed. Prints the faults, one per line: the exception and its place, or the invariant that is false afterwards.
+ *
+ * Where the class has a nested class {@code Contracts}, only implementations are tried that keep these: {@code pre_NAME(self, args…)} must be true at the
+ * call, or that is a fault; {@code before_NAME(self, args…)} gives what {@code post_NAME(before, self, args…, result)} and
+ * {@code signals_NAME(before, self, args…, exception)} want to know; a run in which one of them is false does not count. The methods in {@code PURE} give the same
+ * result until one in {@code FREE} is called, and {@code DOMAIN} has the numbers that are tried.
  *
  * A run follows a list of choices; the next run changes the last choice that has another way. So all implementations are tried that make at most so many calls.
  */
@@ -36,8 +42,17 @@ public class Answers {
     private final List<Throwable> thrown = new ArrayList<>();
     private final Map<Object, Map<Object, Integer>> ranks = new IdentityHashMap<>();
 
-    /** The run is longer than what is tried. */
+    /** The run is longer than what is tried, or no contract allows it. */
     static class TooLong extends Error { }
+
+    /** A call breaks the precondition of a contract. */
+    static class Broken extends Error { }
+
+    /** The contracts that implementations keep; null if there are none. */
+    private static Class<?> contracts;
+    private final Map<List<Object>, Object> pureResults = new HashMap<>();
+    private int version;
+    private boolean isInContract;
 
     /** Has such code got hold of all inputs before the method begins? */
     private static boolean holdsAll;
@@ -46,6 +61,9 @@ public class Answers {
     public static void main(String[] arguments) throws Exception {
         Class<?> owner = Class.forName(arguments[0]);
         holdsAll = arguments.length > 1 && arguments[1].equals("all");
+        for (Class<?> nested : owner.getDeclaredClasses()) {
+            contracts = nested.getSimpleName().equals("Contracts") ? nested : contracts;
+        }
         for (Method method : owner.getDeclaredMethods()) {
             if (method.isSynthetic() || !Modifier.isPublic(method.getModifiers()) || method.getName().equals("repOK")) {
                 continue;
@@ -64,6 +82,11 @@ public class Answers {
             handed.clear();
             thrown.clear();
             ranks.clear();
+            pureResults.clear();
+            version = 0;
+            for (Field field : counters(owner)) {
+                field.setInt(null, 0);
+            }
             try {
                 run(owner, method, found);
             } catch (TooLong tooLong) {
@@ -108,7 +131,8 @@ public class Answers {
                         break;
                     }
                 }
-                found.add(fault.getClass().getSimpleName() + "@" + place.getLineNumber());
+                String kind = fault instanceof Broken ? "precondition" : fault.getClass().getSimpleName();
+                found.add(kind + "@" + place.getLineNumber());
                 return;
             }
         }
@@ -160,7 +184,7 @@ public class Answers {
     private Object value(Type declared, Type context, boolean mayBeNull) throws Exception {
         Class<?> type = classOf(declared, context);
         if (type == int.class || type == Integer.class) {
-            int[] domain = {-1, 0, 1, 7};
+            int[] domain = contracts == null ? new int[] {-1, 0, 1, 7} : (int[]) contracts.getDeclaredField("DOMAIN").get(null);
             int ways = domain.length + (type == Integer.class && mayBeNull ? 1 : 0);
             int way = choose(ways);
             return way == domain.length ? null : (Object) domain[way];
@@ -182,6 +206,14 @@ public class Answers {
         }
         if (Comparator.class.isAssignableFrom(type)) {
             return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, called, given) -> compared(proxy, called, given));
+        }
+        if (type == List.class) {
+            Type element = declared instanceof ParameterizedType typed ? typed.getActualTypeArguments()[0] : Object.class;
+            List<Object> made = new ArrayList<>();
+            for (int left = choose(3); left > 0; left--) {
+                made.add(value(element, context, true));
+            }
+            return made;
         }
         if (type.isInterface()) {
             return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, called, given) -> answer(declared, proxy, called, given));
@@ -240,6 +272,9 @@ public class Answers {
         if (called.getDeclaringClass() == Object.class) {
             return identity(proxy, called, given);
         }
+        if (contracts != null) {
+            return answerByContract(type, proxy, called, given == null ? new Object[0] : given);
+        }
         if (++calls > MOST_CALLS) {
             throw new TooLong();
         }
@@ -284,6 +319,120 @@ public class Answers {
         Object result = value(called.getGenericReturnType(), type, true);
         getsHold(result);
         return result;
+    }
+
+    private Object answerByContract(Type type, Object proxy, Method called, Object[] given) throws Throwable {
+        boolean isPure = ((List<?>) contracts.getDeclaredField("PURE").get(null)).contains(called.getName());
+        for (Object object : given) {
+            if (!(object instanceof Integer)) {
+                getsHold(object);
+            }
+        }
+        List<Object> key = new ArrayList<>(List.of(System.identityHashCode(proxy), called.getName(), version));
+        for (Object object : given) {
+            key.add(object instanceof Integer ? object : System.identityHashCode(object));
+        }
+        key.addAll(readable());
+        boolean isAsked = isInContract;
+        Object[] all = with(new Object[] {proxy}, given);
+        if (!isAsked && Boolean.FALSE.equals(contract("pre_" + called.getName(), all))) {
+            throw new Broken();
+        }
+        if (isPure && pureResults.containsKey(key)) {
+            return pureResults.get(key);
+        }
+        if (!isAsked && ++calls > MOST_CALLS) {
+            throw new TooLong();
+        }
+        Object before = contract("before_" + called.getName(), all);
+        if (!isPure) {
+            // One that may assign only what its contract lists changes nothing of its own.
+            version += ((List<?>) contracts.getDeclaredField("FREE").get(null)).contains(called.getName()) ? 1 : 0;
+            for (Object object : given) {
+                for (Field field : object == null || object instanceof Number ? new Field[0] : object.getClass().getDeclaredFields()) {
+                    if (field.getType() == int.class && choose(2) == 1) {
+                        field.setAccessible(true);
+                        field.setInt(object, 9);
+                    }
+                }
+            }
+            Throwable[] faults = {new IllegalStateException(), new IllegalArgumentException(), new RuntimeException()};
+            int way = isAsked ? 0 : choose(1 + faults.length);
+            if (way > 0) {
+                if (!Boolean.TRUE.equals(contract("signals_" + called.getName(), with(with(new Object[] {before}, all), faults[way - 1])))) {
+                    throw new TooLong();
+                }
+                thrown.add(faults[way - 1]);
+                throw faults[way - 1];
+            }
+        }
+        Object result = called.getReturnType() == void.class ? null : value(called.getGenericReturnType(), type, true);
+        if (!(result instanceof Integer)) {
+            getsHold(result);
+        }
+        if (isPure) {
+            pureResults.put(key, result);
+        }
+        Object[] ended = with(with(new Object[] {before}, all), called.getReturnType() == void.class ? new Object[0] : new Object[] {result});
+        if (Boolean.FALSE.equals(contract("post_" + called.getName(), ended))) {
+            throw new TooLong();
+        }
+        return result;
+    }
+
+    /** The static numbers of the class, which everyone can read. */
+    private static List<Field> counters(Class<?> owner) {
+        List<Field> found = new ArrayList<>();
+        for (Field field : owner.getDeclaredFields()) {
+            if (field.getType() == int.class && (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) == Modifier.STATIC) {
+                field.setAccessible(true);
+                found.add(field);
+            }
+        }
+        return found;
+    }
+
+    /** The numbers that a pure method may read. */
+    private List<Object> readable() throws IllegalAccessException {
+        List<Object> found = new ArrayList<>();
+        for (Field field : counters(contracts.getDeclaringClass())) {
+            found.add(field.getInt(null));
+        }
+        for (Object object : handed) {
+            for (Field field : object.getClass().getDeclaredFields()) {
+                if (field.getType() == int.class && !Modifier.isStatic(field.getModifiers())) {
+                    field.setAccessible(true);
+                    found.add(System.identityHashCode(object));
+                    found.add(field.getInt(object));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Object[] with(Object[] some, Object... more) {
+        Object[] all = java.util.Arrays.copyOf(some, some.length + more.length);
+        System.arraycopy(more, 0, all, some.length, more.length);
+        return all;
+    }
+
+    /** What a part of a contract says; null if there is no such part. */
+    private Object contract(String name, Object... given) throws Throwable {
+        for (Method part : contracts.getDeclaredMethods()) {
+            if (part.getName().equals(name)) {
+                boolean was = isInContract;
+                isInContract = true;
+                part.setAccessible(true);
+                try {
+                    return part.invoke(null, given);
+                } catch (InvocationTargetException failed) {
+                    throw failed.getCause();
+                } finally {
+                    isInContract = was;
+                }
+            }
+        }
+        return null;
     }
 
     /** Calls back a method of an object that it was handed; what fails there is thrown on. */

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +37,8 @@ final class Heap {
     private final List<Class<?>> types = new ArrayList<>();
     /** The same with its arguments. */
     private final List<Type> generics = new ArrayList<>();
+    /** The types of all the places that hold each object. */
+    private final List<List<Type>> places = new ArrayList<>();
     /** How many elements each object of the library gets. */
     private final List<Integer> sizes = new ArrayList<>();
     /** The objects that have their contents. */
@@ -85,6 +88,9 @@ final class Heap {
         for (int i = 0; i < objects.size(); i++) {
             fill(i);
         }
+        if (universe.hasVariables && !isWellTyped()) {
+            throw new NoRoom();
+        }
         for (Object object : objects) {
             if (object.getClass().isRecord() && (isCyclic(object, new ArrayList<>()) || isRefused(object))) {
                 throw new NoRoom();
@@ -108,6 +114,31 @@ final class Heap {
         } catch (InvocationTargetException thrown) {
             return true;
         }
+    }
+
+    /** Does every object hold what the type arguments of all the places say where it was found? */
+    private boolean isWellTyped() throws IllegalAccessException {
+        for (int i = 0; i < objects.size(); i++) {
+            Object object = objects.get(i);
+            List<Type> found = places.get(i);
+            for (int j = 0; j < found.size(); j++) {
+                for (int k = 0; k < j; k++) {
+                    if (!Generics.fitBoth(object.getClass(), found.get(j), found.get(k))) {
+                        return false;
+                    }
+                }
+                for (Field field : universe.fields(object.getClass())) {
+                    Type declared = Generics.fieldType(field.getGenericType(), object.getClass(), found.get(j));
+                    Object value = field.getType().isPrimitive() ? null : field.get(object);
+                    boolean isVariable = field.getGenericType() instanceof TypeVariable<?>;
+                    if (value != null && (isVariable && !Library.erased(declared).isInstance(value)
+                            || !Generics.fits(value.getClass(), declared))) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     /** Is a record among its components, or theirs? No constructor could make it so. */
@@ -140,15 +171,20 @@ final class Heap {
             // Where an array was found as an Object[], or as an Object, its elements are Objects, whatever the array says.
             Class<?> declared = found.isArray() ? found.getComponentType() : Object.class;
             Type element = generics.get(number) instanceof GenericArrayType with ? with.getGenericComponentType() : declared;
+            // An array of elements of a type variable is made as one of its bound.
+            Class<?> least = Library.erased(element);
+            Class<?> kept = type.getComponentType().isAssignableFrom(least) ? least : type.getComponentType();
+            Class<?> seen = declared.isAssignableFrom(least) ? least : declared;
             for (int i = 0; i < Array.getLength(object); i++) {
-                Array.set(object, i, value(type.getComponentType(), declared, element, names.get(number) + "[]", true));
+                Array.set(object, i, value(kept, seen, element, names.get(number) + "[]", true));
             }
         } else {
             for (Field field : universe.fields(type)) {
                 // No constructor of an inner class leaves out the outer object.
                 boolean mayBeNull = !field.isSynthetic();
-                Object value = value(field.getType(), field.getType(), field.getGenericType(), field.getName(), mayBeNull);
-                Universe.set(object, field, value);
+                Type declared = Generics.fieldType(field.getGenericType(), type, generics.get(number));
+                Class<?> kept = field.getGenericType() instanceof TypeVariable<?> ? Library.erased(declared) : field.getType();
+                Universe.set(object, field, value(kept, kept, declared, field.getName(), mayBeNull));
             }
         }
     }
@@ -214,6 +250,9 @@ final class Heap {
         boolean hasRoom = objects.size() < universe.objects && hasRoom(List.of(type, declared), List.of());
         for (Object kind : universe.kinds(type)) {
             boolean isClass = kind instanceof Class<?>;
+            if (isClass && !Generics.fits((Class<?>) kind, generic)) {
+                continue;
+            }
             if (kind instanceof Enum || hasRoom && (!isClass || hasRoom(universe.countedAs((Class<?>) kind), List.of()))) {
                 options.add(kind);
             }
@@ -231,20 +270,31 @@ final class Heap {
         }
         if (choice < old) {
             int number = numbers.get(choice - held);
+            places.get(number).add(generic);
             count(number, type);
             count(number, declared);
             return chosen;
         }
-        if (chosen instanceof Library.Kind library && library.made() == Optional.class) {
-            Type element = Library.argument(generic, 0);
-            Class<?> erased = Library.erased(element);
-            Object content = library.size() == 0 ? null : value(erased, erased, element, name, false);
-            Object optional = Optional.ofNullable(content);
-            if (indexOf(optional) < 0) {
-                add(optional, type, generic, name);
-                filled.add(objects.size() - 1);
+        if (chosen instanceof Library.Kind library && Library.isMadeLast(library.made())) {
+            List<Object> contents = new ArrayList<>();
+            for (int at = 0; at < library.size(); at++) {
+                for (Type element : Library.contents(library.made(), generic)) {
+                    Class<?> erased = Library.erased(element);
+                    contents.add(value(erased, erased, element, name, Library.mayContainNull(library.made())));
+                }
             }
-            return optional;
+            Object whole = Library.make(library.made(), generic, contents);
+            if (whole == null) {
+                throw new NoRoom();
+            }
+            if (indexOf(whole) < 0) {
+                add(whole, type, generic, name);
+                filled.add(objects.size() - 1);
+                if (library.made() != Optional.class) {
+                    count(objects.size() - 1, declared);
+                }
+            }
+            return whole;
         }
         Object made = add(Universe.make(chosen), type, generic, name);
         if (chosen instanceof Library.Kind library) {
@@ -275,6 +325,7 @@ final class Heap {
     private Object add(Object object, Class<?> type, Type generic, String name) {
         objects.add(object);
         generics.add(generic);
+        places.add(new ArrayList<>(List.of(generic)));
         sizes.add(0);
         names.add(name);
         types.add(type);

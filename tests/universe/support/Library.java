@@ -2,10 +2,13 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.AbstractMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +26,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.Vector;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Which objects of the library may be at a place, and how are they made? By their own constructors and methods, from elements. */
 final class Library {
@@ -53,9 +58,10 @@ final class Library {
             MADE.put(type, TreeMap.class);
         }
         for (Class<?> type : List.of(LinkedList.class, Vector.class, PriorityQueue.class, LinkedHashSet.class,
-                LinkedHashMap.class, Optional.class)) {
+                LinkedHashMap.class, Optional.class, EnumSet.class, EnumMap.class, Stream.class, IntStream.class)) {
             MADE.put(type, type);
         }
+        MADE.put(Map.Entry.class, AbstractMap.SimpleEntry.class);
     }
 
     static boolean has(Class<?> type) {
@@ -65,7 +71,9 @@ final class Library {
     static List<Kind> kinds(Class<?> type, int scope) {
         List<Kind> all = new ArrayList<>();
         Class<?> made = MADE.get(type);
-        for (int size = 0; made != null && size <= (made == Optional.class ? Math.min(1, scope) : scope); size++) {
+        int least = made == AbstractMap.SimpleEntry.class ? 1 : 0;
+        int most = made == Optional.class ? Math.min(1, scope) : Math.max(least, least == 1 ? 1 : scope);
+        for (int size = least; made != null && size <= most; size++) {
             all.add(new Kind(made, size));
         }
         return all;
@@ -73,6 +81,60 @@ final class Library {
 
     static Object make(Kind kind) throws ReflectiveOperationException {
         return kind.made.getConstructor().newInstance();
+    }
+
+    /** Is the object made when its contents are there? */
+    static boolean isMadeLast(Class<?> made) {
+        return made == Optional.class || made == EnumSet.class || made == EnumMap.class || made == Stream.class
+                || made == IntStream.class || made == AbstractMap.SimpleEntry.class;
+    }
+
+    /** The types of the contents of such an object: of its elements, or of keys and values. */
+    static List<Type> contents(Class<?> made, Type generic) {
+        if (made == IntStream.class) {
+            return List.of(Integer.class);
+        }
+        boolean isPair = made == EnumMap.class || made == AbstractMap.SimpleEntry.class;
+        return isPair ? List.of(argument(generic, 0), argument(generic, 1)) : List.of(argument(generic, 0));
+    }
+
+    /** May these contents be null? */
+    static boolean mayContainNull(Class<?> made) {
+        return made == Stream.class || made == AbstractMap.SimpleEntry.class;
+    }
+
+    /** The object with these contents. Null if there is none, or it is also made from them in another order. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static Object make(Class<?> made, Type generic, List<Object> contents) {
+        if (made == Optional.class) {
+            return contents.isEmpty() ? Optional.empty() : Optional.of(contents.get(0));
+        }
+        if (made == Stream.class) {
+            return Stream.of(contents.toArray());
+        }
+        if (made == IntStream.class) {
+            return contents.stream().mapToInt(each -> (Integer) each);
+        }
+        if (made == AbstractMap.SimpleEntry.class) {
+            return new AbstractMap.SimpleEntry<>(contents.get(0), contents.get(1));
+        }
+        Class constants = erased(argument(generic, 0));
+        int each = made == EnumMap.class ? 2 : 1;
+        for (int at = each; at < contents.size(); at += each) {
+            if (((Enum) contents.get(at - each)).compareTo((Enum) contents.get(at)) >= 0) {
+                return null;
+            }
+        }
+        if (made == EnumSet.class) {
+            EnumSet set = EnumSet.noneOf(constants);
+            set.addAll(contents);
+            return set;
+        }
+        EnumMap map = new EnumMap(constants);
+        for (int at = 0; at < contents.size(); at += 2) {
+            map.put(contents.get(at), contents.get(at + 1));
+        }
+        return map;
     }
 
     /** May elements, or keys, be null? */

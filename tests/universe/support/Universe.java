@@ -46,6 +46,8 @@ final class Universe {
     final List<Object> held = new ArrayList<>();
 
     final List<Class<?>> classes = new ArrayList<>();
+    /** Does some class have type variables? */
+    boolean hasVariables;
     /** Classes of the JDK, and arrays, that a place of a wider type may hold. */
     private final Set<Class<?>> wide = new LinkedHashSet<>();
     /** Interfaces that an object of some other class may implement. */
@@ -81,6 +83,7 @@ final class Universe {
         for (String name : names) {
             classes.add(Class.forName(name.substring(0, name.length() - ".class".length()), true, loader));
         }
+        hasVariables = classes.stream().anyMatch(loaded -> loaded.getTypeParameters().length > 0);
         for (String name : directive("wide", "String Integer Double int[] Object[] String[]").split("\\s+")) {
             wide.add(named(name, loader));
         }

@@ -92,6 +92,7 @@ impl BoundOptions {
                 Some(Unroll::Times(times)) => times,
                 _ => usual.unroll,
             },
+            unrolls_further: self.unroll.is_none(),
             depth: self.depth,
             world: match (self.open, self.closed) {
                 (true, _) => World::Open,

@@ -10,18 +10,22 @@ use super::bounds::{BoundOptions, Unroll};
 use super::findings::FindingOptions;
 use super::inputs::InputOptions;
 use super::limits::{ExplorationLimitOptions, LimitOptions};
+use super::programs::ProgramOptions;
 use super::reports::{Format, ReportOptions};
 use super::sharing::SharingOptions;
 use super::specifications::{ContractMethodOptions, SpecificationOptions};
 use super::techniques::{EngineName, OrderName, TechniqueOptions};
 use super::threads::ScheduleOptions;
 use super::{CommonOptions, WHAT};
+use crate::cache::CacheLocation;
 use crate::commands::tests::LEAST_WRITING;
 use crate::commands::tests::selection::Criterion;
 use crate::project::Project;
 
 /// Paths of which the HTML report shows what they chose.
 const TREE: usize = 400;
+/// Steps of a counterexample that the HTML report goes through, with heap and variables.
+const STEPS: usize = 150;
 
 #[derive(Args)]
 #[command(after_help = "Exit codes: 0 holds, 1 violated, 2 the request is wrong, 3 incomplete.")]
@@ -41,6 +45,9 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub inputs: InputOptions,
+
+    #[command(flatten)]
+    pub program: ProgramOptions,
 
     #[command(flatten)]
     pub threads: ScheduleOptions,
@@ -99,9 +106,9 @@ pub struct CheckOptions {
     mut_arg("split", |option| option.hide(true)),
     mut_arg("piece_limit", |option| option.hide(true)),
     mut_arg("cluster", |option| option.hide(true)),
-    mut_arg("insecure", |option| option.hide(true)),
     mut_arg("lease", |option| option.hide(true)),
     mut_arg("proof", |proof| proof.hide(true)),
+    mut_arg("dimacs", |dimacs| dimacs.hide(true)),
     mut_arg("format", |format| format.hide(true)),
     mut_arg("paths", |paths| paths.hide(true)),
     mut_arg("no_confirm", |no_confirm| no_confirm.hide(true)),
@@ -109,6 +116,13 @@ pub struct CheckOptions {
     mut_arg("resume", |resume| resume.hide(true)),
     mut_arg("fresh", |fresh| fresh.hide(true)),
     mut_arg("since", |since| since.hide(true)),
+    mut_arg("main", |main| main.hide(true)),
+    mut_arg("any_args", |any_args| any_args.hide(true)),
+    mut_arg("goal", |goal| goal.hide(true)),
+    mut_arg("witness", |witness| witness.hide(true)),
+    mut_arg("concurrent", |concurrent| concurrent.hide(true)),
+    mut_arg("threads", |threads| threads.hide(true)),
+    mut_arg("calls", |calls| calls.hide(true)),
 )]
 pub struct TestsOptions {
     #[command(flatten)]
@@ -144,6 +158,7 @@ impl CheckOptions {
             ..
         } = self;
         let elsewhere = sharing.workers_elsewhere(exploration.resume)?;
+        self.cache()?;
         Ok(Config::default().with(|config| {
             config.sat.pieces.cluster = elsewhere;
             config.engine = techniques.engine.into();
@@ -165,6 +180,7 @@ impl CheckOptions {
             config.pure.patterns = findings.assume_pure.clone();
             config.havoc = findings.havoc.into();
             config.bounds = bounds.bounds();
+            config.bounds.fields = inputs.field.clone();
             if self.is_bounded_by_chains() {
                 config.bounds.scope = LARGEST_SCOPE;
             }
@@ -186,8 +202,15 @@ impl CheckOptions {
             config.valid.means = techniques.structure.into();
             config.report.count_shapes = techniques.count_shapes;
             config.report.detail = if reports.paths { Detail::AllPaths } else { Detail::Violations };
-            config.report.tree = if reports.format.contains(&Format::Html) { TREE } else { 0 };
+            (config.report.tree, config.report.steps) =
+                if reports.format.contains(&Format::Html) { (TREE, STEPS) } else { (0, 0) };
         }))
+    }
+
+    /// Where the cache is, if the user said so.
+    pub fn cache(&self) -> Result<Option<CacheLocation>, OptionError> {
+        let place = self.techniques.cache.as_ref();
+        Ok(place.map(|place| place.protected(&self.sharing.protection)).transpose()?)
     }
 
     /// Is the scope to grow until the time ends?
@@ -202,13 +225,33 @@ impl CheckOptions {
     }
 
     fn refuse_what_does_not_fit(&self) -> Result<(), OptionError> {
-        let CheckOptions { bounds, techniques, sharing, .. } = self;
+        let CheckOptions { bounds, techniques, sharing, contract, .. } = self;
         if techniques.seed.is_some() && techniques.order != OrderName::Random {
             return Err(OptionError::SeedWithoutRandom);
         }
         let technique = TechniqueChoice::from(techniques.technique.clone());
+        if self.program.main.is_some() {
+            let of_methods = [
+                (self.contract.pre.is_some(), "--pre"),
+                (self.contract.post.is_some(), "--post"),
+                (self.specifications.invariant.is_some(), "--invariant"),
+                (!techniques.build.is_empty(), "--build"),
+                (self.since.is_some(), "--since"),
+                (self.findings.proof.is_some(), "--proof"),
+                (techniques.engine == EngineName::Sat, "--engine sat"),
+            ];
+            if let Some((_, option)) = of_methods.iter().find(|(is_given, _)| *is_given) {
+                return Err(OptionError::OfMethods { option });
+            }
+            if self.program.any_args.is_some() && !self.targets.is_empty() {
+                return Err(OptionError::TwoArguments);
+            }
+        }
         if bounds.array.is_some() && !technique.bounds_touched_elements() {
             return Err(OptionError::ArrayOfOthers);
+        }
+        if self.threads.concurrent.is_some() && techniques.engine == EngineName::Sat {
+            return Err(OptionError::ConcurrentBySat);
         }
         let of_paths = [
             (self.reports.paths, "--paths"),
@@ -216,6 +259,9 @@ impl CheckOptions {
             (techniques.count_shapes, "--count-shapes"),
             (bounds.objects.is_some(), "--objects"),
             (bounds.k.is_some(), "--k"),
+            (!self.inputs.field.is_empty(), "--field"),
+            (!contract.by_contract.is_empty(), "--by-contract"),
+            (contract.check_contracts, "--check-contracts"),
         ];
         let of_sat = [
             (techniques.no_symmetry_breaking, "--no-symmetry-breaking"),

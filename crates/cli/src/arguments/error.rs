@@ -5,6 +5,7 @@ use lazuli_explore::technique;
 
 use super::limits::MOST_JOBS;
 use crate::cluster::ClusterError;
+use crate::wire::AddressError;
 
 /// Why an option, or two of them together, cannot be served. The text says what to write instead.
 #[derive(Debug, thiserror::Error)]
@@ -23,18 +24,28 @@ pub enum OptionError {
     TwoRanges { field: String },
     #[error("two ranges name no field; write --range FIELD=FROM..TO for one of them.")]
     TwoRangesOfAll,
+    #[error("write CLASS.FIELD=VALUES, with off, null, a class, or a range such as 0..3 for VALUES")]
+    FieldValues,
     #[error("--seed is for --order random; add that, or leave the seed out.")]
     SeedWithoutRandom,
     #[error("{option} speaks of paths, and --engine sat follows none; leave one of the two out.")]
     OfPaths { option: &'static str },
+    #[error("--concurrent explores the order of threads, which --engine sat does not; leave one of the two out.")]
+    ConcurrentBySat,
     #[error("{option} is for --engine sat; add that, or leave it out.")]
     OfSat { option: &'static str },
+    #[error("{option} speaks of methods, and --main checks a whole program; leave one of the two out.")]
+    OfMethods { option: &'static str },
+    #[error("--any-args stands for all arguments of the program; leave it or the words behind `--` out.")]
+    TwoArguments,
     #[error("write symmetry, aliasing and invariant, with commas between them, or none")]
     Split,
     #[error("write auto, a time such as 40s, or a number of conflicts")]
     PieceLimit,
     #[error(transparent)]
     Cluster(#[from] ClusterError),
+    #[error("--cache: {0}")]
+    Cache(#[from] AddressError),
     #[error("--unroll auto is for --engine sat; give a number, or leave it out.")]
     UnrollAuto,
     #[error(

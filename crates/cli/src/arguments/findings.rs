@@ -54,6 +54,12 @@ pub struct FindingOptions {
     /// FILE.cnf has the problem in DIMACS, FILE.drat the proof in DRAT, and FILE.map says what the variables mean.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub proof: Option<PathBuf>,
+
+    /// Write the problem in DIMACS, for other solvers; for one method, --engine sat and --scope
+    ///
+    /// It has a model if a valid input goes wrong, and none if the method holds. FILE.map says what the variables mean.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub dimacs: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

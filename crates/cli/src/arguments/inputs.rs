@@ -2,8 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use lazuli_explore::Inputs;
+use lazuli_vm::universe::{FieldLimit, FieldValues};
 
-use super::at_least_one;
+use super::{OptionError, at_least_one};
 
 #[derive(Args)]
 #[command(next_help_heading = "Bounds (which inputs are tried)")]
@@ -15,6 +16,34 @@ pub struct InputOptions {
     /// Calls and assignments that make the inputs of one path, constructors included [default: one more than the scope]
     #[arg(long, value_name = "N", value_parser = at_least_one, hide_short_help = true)]
     pub input_calls: Option<usize>,
+
+    /// Values that a field of inputs has: `Entry.value=off` (as if never set), `=null`, `=Integer` (or null), `Node.key=0..3` [default: all]
+    #[arg(long, value_name = "FIELD=VALUES", value_parser = field_limit, hide_short_help = true)]
+    pub field: Vec<FieldLimit>,
+}
+
+/// `Entry.value=off`, `Entry.value=null`, `Entry.value=Integer`, `Node.key=0..3`
+fn field_limit(text: &str) -> Result<FieldLimit, OptionError> {
+    let (named, values) = text.split_once('=').ok_or(OptionError::FieldValues)?;
+    let (class, field) = named.trim().rsplit_once('.').ok_or(OptionError::FieldValues)?;
+    let values = match values.trim() {
+        "off" => FieldValues::Initial,
+        "null" => FieldValues::Null,
+        range if let Some((least, greatest)) = range.split_once("..") => {
+            let number = |text: &str| text.trim().parse::<i64>().map_err(|_| OptionError::FieldValues);
+            FieldValues::Range { least: number(least)?, greatest: number(greatest)? }
+        }
+        class => FieldValues::Class(class.to_string()),
+    };
+    let is_empty = match &values {
+        FieldValues::Class(class) => class.is_empty(),
+        FieldValues::Range { least, greatest } => least > greatest,
+        FieldValues::Initial | FieldValues::Null => false,
+    };
+    match is_empty || class.is_empty() || field.is_empty() {
+        true => Err(OptionError::FieldValues),
+        false => Ok(FieldLimit { class: class.to_string(), field: field.to_string(), values }),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -12,6 +12,7 @@ use super::specifications::SpecificationOptions;
 use super::techniques::TECHNIQUES;
 use super::{CommonOptions, WHAT};
 use crate::cache::CacheLocation;
+use crate::wire::ProtectionOptions;
 
 #[derive(Args)]
 #[command(
@@ -106,10 +107,13 @@ pub struct BoundsOptions {
     )]
     pub count_pieces: Option<u16>,
 
-    /// Where the result is kept for later: a directory, redis://HOST[:PORT], or none
+    /// Where the result is kept for later: a directory, rediss://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE", help_heading = TECHNIQUES, hide_short_help = true)]
     pub cache: Option<CacheLocation>,
+
+    #[command(flatten)]
+    pub protection: ProtectionOptions,
 }
 
 fn help_of_scope() -> String {

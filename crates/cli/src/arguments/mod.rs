@@ -10,6 +10,7 @@ mod findings;
 mod inputs;
 mod limits;
 mod list;
+mod programs;
 mod reports;
 mod sharing;
 mod specifications;
@@ -28,7 +29,10 @@ use crate::commands::bench::BenchOptions;
 use crate::commands::cache::CacheOptions;
 use crate::commands::cluster::{ClusterOptions, WorkerOptions};
 use crate::commands::init::InitOptions;
+use crate::commands::lsp::LspOptions;
+use crate::commands::replay::ReplayOptions;
 use crate::commands::shell::CompletionsOptions;
+use crate::commands::specs::SpecsOptions;
 
 pub use check::{CheckOptions, TestsOptions};
 pub use error::OptionError;
@@ -68,6 +72,12 @@ pub enum Command {
     Run(RunOptions),
     /// Write a lazuli.toml that says what a check of this project is
     Init(InitOptions),
+    /// Show an editor what is found while code is written: a server for the Language Server Protocol
+    Lsp(LspOptions),
+    /// Step through a violation of a report in JSON: what each thread does, in its order
+    Replay(ReplayOptions),
+    /// List the contracts of the library that come with Lazuli, or print one
+    Specs(SpecsOptions),
     /// Print a script that completes commands in a shell
     Completions(CompletionsOptions),
     /// Print the manual page, for `man -l -`

@@ -9,7 +9,8 @@ use lazuli_console::units::duration;
 use lazuli_explore::{Cluster, LimitRule, SplitOptions};
 
 use super::OptionError;
-use crate::cluster::{ClusterAddress, RedisCluster};
+use crate::cluster::{ClusterError, RedisCluster};
+use crate::wire::{ProtectionOptions, ServerAddress};
 
 #[derive(Args)]
 #[command(next_help_heading = SHARING)]
@@ -32,15 +33,14 @@ pub struct SharingOptions {
     #[arg(long, value_name = "LIMIT", default_value = "auto", hide_short_help = true)]
     pub piece_limit: PieceLimitName,
 
-    /// Let the workers that listen there solve the problem: redis://[:PASSWORD@]HOST[:PORT]; for --engine sat
+    /// Let the workers that listen there solve the problem: rediss://[:PASSWORD@]HOST[:PORT]; for --engine sat
     ///
     /// `lazuli worker --cluster URL` starts them, on as many machines as there are. With --resume, a check that was killed goes on.
     #[arg(long, value_name = "URL", hide_short_help = true)]
-    pub cluster: Option<ClusterAddress>,
+    pub cluster: Option<ServerAddress>,
 
-    /// Let pieces travel unencrypted to a server that is not on this machine
-    #[arg(long, requires = "cluster", hide_short_help = true)]
-    pub insecure: bool,
+    #[command(flatten)]
+    pub protection: ProtectionOptions,
 
     /// A worker that was silent for so long has lost its piece
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s", hide_short_help = true)]
@@ -50,8 +50,8 @@ pub struct SharingOptions {
 impl SharingOptions {
     /// The workers elsewhere, if they are asked for.
     pub fn workers_elsewhere(&self, resumes: bool) -> Result<Option<Arc<dyn Cluster>>, OptionError> {
-        let Some(address) = self.cluster.clone() else { return Ok(None) };
-        address.trusted(self.insecure)?;
+        let Some(address) = &self.cluster else { return Ok(None) };
+        let address = address.protected(&self.protection).map_err(ClusterError::from)?;
         Ok(Some(Arc::new(RedisCluster { address, lease: self.lease.max(SHORTEST_LEASE), resumes })))
     }
 }

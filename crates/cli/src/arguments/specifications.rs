@@ -44,6 +44,17 @@ pub struct ContractMethodOptions {
     #[arg(long, value_name = "NAME")]
     pub post: Option<String>,
 
+    /// A method whose contract in JML replaces calls of it, though its code is there: acme.Store.*; repeatable
+    ///
+    /// Where the code of a method is not there, its contract always does. Its precondition is checked at the call, what it may assign and its result become
+    /// unknown, and its postcondition is assumed. The verdict names the contracts that it relies on.
+    #[arg(long, value_name = "PATTERN", hide_short_help = true)]
+    pub by_contract: Vec<String>,
+
+    /// Check the code that is there of all methods whose contracts may replace calls, too
+    #[arg(long, hide_short_help = true)]
+    pub check_contracts: bool,
+
     /// Leave out the check that the invariant holds again after the method
     #[arg(long, hide_short_help = true)]
     pub no_post: bool,

@@ -59,7 +59,7 @@ pub struct TechniqueOptions {
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', hide_short_help = true)]
     pub backbone: Vec<String>,
 
-    /// Where verdicts, answers of sat-cached and tight field bounds are kept between runs: a directory, redis://HOST[:PORT], or none
+    /// Where verdicts, answers of sat-cached and tight field bounds are kept between runs: a directory, rediss://HOST[:PORT], or none
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE", hide_short_help = true)]
     pub cache: Option<CacheLocation>,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::provenance::ProvenanceError;
-use crate::wire::WireError;
+use crate::wire::{AddressError, WireError};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CacheError {
@@ -43,10 +43,10 @@ pub(crate) enum CacheDamage {
 }
 
 /// Why a text names no cache.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LocationError {
-    #[error("write a directory, redis://HOST, or none")]
+    #[error("write a directory, rediss://HOST, or none")]
     Empty,
-    #[error("write redis://HOST[:PORT][/DATABASE]; connections are not encrypted here")]
-    Address,
+    #[error(transparent)]
+    Address(#[from] AddressError),
 }

@@ -5,9 +5,8 @@ use std::fmt::{Display, Formatter};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use redis::IntoConnectionInfo;
-
 use super::error::LocationError;
+use crate::wire::{AddressError, ProtectionOptions, ServerAddress};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CacheLocation {
@@ -17,7 +16,7 @@ pub(crate) enum CacheLocation {
     Homeless,
     Directory(PathBuf),
     /// A Redis or Valkey server, by its address.
-    Server(String),
+    Server(ServerAddress),
 }
 
 impl CacheLocation {
@@ -29,6 +28,14 @@ impl CacheLocation {
     /// Does the text name a directory, and not something else?
     pub(crate) fn is_directory(text: &str) -> bool {
         text != "none" && !text.contains("://")
+    }
+
+    /// Refuses a server elsewhere that is not protected.
+    pub(crate) fn protected(&self, options: &ProtectionOptions) -> Result<CacheLocation, AddressError> {
+        match self {
+            CacheLocation::Server(address) => address.protected(options).map(CacheLocation::Server),
+            other => Ok(other.clone()),
+        }
     }
 
     fn below(caches: Option<OsString>, home: Option<OsString>) -> CacheLocation {
@@ -52,8 +59,7 @@ impl FromStr for CacheLocation {
         if CacheLocation::is_directory(text) {
             return Ok(CacheLocation::Directory(text.into()));
         }
-        text.into_connection_info().map_err(|_| LocationError::Address)?;
-        Ok(CacheLocation::Server(text.to_string()))
+        Ok(CacheLocation::Server(text.parse()?))
     }
 }
 
@@ -64,10 +70,7 @@ impl Display for CacheLocation {
             CacheLocation::None => formatter.write_str("none"),
             CacheLocation::Homeless => formatter.write_str("of this user"),
             CacheLocation::Directory(path) => path.display().fmt(formatter),
-            CacheLocation::Server(address) => match address.as_str().into_connection_info() {
-                Ok(address) => write!(formatter, "redis://{}", address.addr()),
-                Err(_) => formatter.write_str("on a server"),
-            },
+            CacheLocation::Server(address) => address.fmt(formatter),
         }
     }
 }
@@ -80,8 +83,10 @@ mod tests {
     fn places_are_directories_servers_or_none() {
         assert_eq!("none".parse(), Ok(CacheLocation::None));
         assert_eq!("a/b".parse(), Ok(CacheLocation::Directory("a/b".into())));
-        assert_eq!("redis://h:7/1".parse(), Ok(CacheLocation::Server("redis://h:7/1".to_string())));
-        for wrong in ["", "http://h", "redis://:::", "rediss://h"] {
+        for server in ["redis://h:7/1", "rediss://h"] {
+            assert_eq!(server.parse(), Ok(CacheLocation::Server(server.parse().unwrap())));
+        }
+        for wrong in ["", "http://h", "redis://:::"] {
             assert!(wrong.parse::<CacheLocation>().is_err(), "{wrong}");
         }
     }

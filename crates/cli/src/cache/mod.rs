@@ -81,8 +81,8 @@ enum CacheRequest {
 }
 
 impl Cache {
-    pub(crate) fn new(place: Option<&CacheLocation>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
-        let place = place.cloned().unwrap_or_else(CacheLocation::usual);
+    pub(crate) fn new(place: Option<CacheLocation>, program: &Arc<Program>, end: Option<Instant>) -> Arc<Cache> {
+        let place = place.unwrap_or_else(CacheLocation::usual);
         let (program, is_off) = (program.clone(), Arc::new(AtomicBool::new(place == CacheLocation::None)));
         Arc::new(Cache { place, program, end, link: OnceLock::new(), is_off })
     }

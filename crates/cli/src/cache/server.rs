@@ -3,7 +3,7 @@
 //! Each name is a list of frames, to which runs add at its end. The server forgets a list that has not grown for a month.
 
 use super::{CacheError, MOST_BYTES, Store, StoredFrames};
-use crate::wire::{Reply, SMALL, Wire, WireError};
+use crate::wire::{Reply, SMALL, ServerAddress, Wire, WireError};
 
 /// The prefix of Lazuli's names on the server. The number changes with the format.
 const PREFIX: &str = "lazuli:1:";
@@ -21,7 +21,7 @@ pub(super) struct ServerStore {
 }
 
 impl ServerStore {
-    pub(super) fn open(address: &str) -> Result<ServerStore, CacheError> {
+    pub(super) fn open(address: &ServerAddress) -> Result<ServerStore, CacheError> {
         Ok(ServerStore { wire: Wire::open(address)? })
     }
 

@@ -1,19 +1,11 @@
 //! Why can a cluster not be used?
 
-use crate::wire::WireError;
+use crate::wire::{AddressError, WireError};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClusterError {
-    #[error("write redis://[:PASSWORD@]HOST[:PORT][/DATABASE]")]
-    Address,
-    #[error(
-        "connections to a cluster are not encrypted here; go through a tunnel, such as `ssh -L 6379:localhost:6379 HOST`, and write redis://localhost:6379"
-    )]
-    Encrypted,
-    #[error(
-        "{0} is not this machine, and pieces of the problem would travel unencrypted; give --insecure if the network is trusted, or go through a tunnel"
-    )]
-    NotLoopback(String),
+    #[error(transparent)]
+    Address(#[from] AddressError),
     #[error("the cluster {address}: {error}")]
     Server { address: String, error: WireError },
     #[error(

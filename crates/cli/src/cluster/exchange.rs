@@ -8,9 +8,9 @@ use lazuli_heapsat::PieceId;
 
 use super::link::{Link, entries, entries_of_one, list, pairs, text};
 use super::message::{ClusterAnswer, read_answer, split_words, task_words};
-use super::{ClusterAddress, ClusterError, DAY, GROUP, Keys, VERSION};
+use super::{ClusterError, DAY, GROUP, Keys, VERSION};
 use crate::provenance::digest;
-use crate::wire::Reply;
+use crate::wire::{Reply, ServerAddress};
 
 /// Entries that are read in one go.
 const PAGE: &str = "100";
@@ -21,7 +21,7 @@ const FIGURES: Duration = Duration::from_secs(1);
 /// Workers elsewhere, behind a server.
 #[derive(Clone, Debug)]
 pub(crate) struct RedisCluster {
-    pub(crate) address: ClusterAddress,
+    pub(crate) address: ServerAddress,
     /// A worker that was silent for so long has lost its piece.
     pub(crate) lease: Duration,
     /// Does it go on where an earlier coordinator of the same problem ended?

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::ClusterError;
 use super::message::Fields;
-use super::{ClusterAddress, ClusterError};
-use crate::wire::{Reply, Wire, WireError};
+use crate::wire::{Reply, ServerAddress, Wire, WireError};
 
 /// A server that is away longer than this is lost.
 const AWAY: Duration = Duration::from_secs(60);
@@ -21,13 +21,13 @@ const CARRYING: Duration = Duration::from_secs(120);
 
 /// A connection that is made again when it breaks.
 pub(super) struct Link {
-    address: ClusterAddress,
+    address: ServerAddress,
     wire: Option<Wire>,
 }
 
 impl Link {
     /// Connects. The first connection must work.
-    pub(super) fn open(address: &ClusterAddress) -> Result<Link, ClusterError> {
+    pub(super) fn open(address: &ServerAddress) -> Result<Link, ClusterError> {
         let mut link = Link { address: address.clone(), wire: None };
         link.once(&["PING"]).map_err(|error| link.unusable(error))?;
         Ok(link)
@@ -74,7 +74,7 @@ impl Link {
     fn once<W: AsRef<[u8]>>(&mut self, words: &[W]) -> Result<Reply, WireError> {
         let words: Vec<&[u8]> = words.iter().map(AsRef::as_ref).collect();
         if self.wire.is_none() {
-            self.wire = Some(Wire::open(self.address.secret())?);
+            self.wire = Some(Wire::open(&self.address)?);
         }
         let Some(wire) = &mut self.wire else { return Err(WireError::Address) };
         let is_large = words.iter().any(|word| word.ends_with(b":formula"));

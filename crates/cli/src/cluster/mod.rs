@@ -16,7 +16,6 @@
 //! A worker tells every third of a lease that it is alive, and takes its piece's entry again, so that it does not count as idle. An entry that was idle for a lease
 //! is offered again. The list of entries that workers have is followed to its end, page by page.
 
-mod address;
 mod error;
 mod exchange;
 mod link;
@@ -24,7 +23,6 @@ mod message;
 pub(crate) mod status;
 pub(crate) mod worker;
 
-pub(crate) use address::ClusterAddress;
 pub(crate) use error::ClusterError;
 pub(crate) use exchange::RedisCluster;
 

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::exchange::server_time;
 use super::link::{Link, list, pairs, text};
 use super::message::field;
-use super::{ClusterAddress, ClusterError, Keys};
-use crate::wire::Reply;
+use super::{ClusterError, Keys};
+use crate::wire::{Reply, ServerAddress};
 
 /// A worker that was silent for so long is not shown any more.
 const FORGOTTEN_MS: u64 = 600_000;
@@ -51,7 +51,7 @@ pub(crate) struct ProblemStatus {
 }
 
 impl ClusterStatus {
-    pub(crate) fn of(address: &ClusterAddress) -> Result<ClusterStatus, ClusterError> {
+    pub(crate) fn of(address: &ServerAddress) -> Result<ClusterStatus, ClusterError> {
         let mut link = Link::open(address)?;
         let now = server_time(&mut link)?;
         let mut workers = Vec::new();
@@ -93,7 +93,7 @@ impl ClusterStatus {
     }
 
     /// For people.
-    pub(crate) fn text(&self, address: &ClusterAddress) -> String {
+    pub(crate) fn text(&self, address: &ServerAddress) -> String {
         let mut text = format!("cluster {address}: {}\n", count(self.workers.len() as u64, "worker", "workers"));
         for worker in &self.workers {
             let WorkerStatus { name, version, piece, solved, silent_ms } = worker;

@@ -16,9 +16,9 @@ use lazuli_logic::circuit::Formula;
 use super::exchange::server_time;
 use super::link::{Link, entries_of_one, list, pairs, text};
 use super::message::{answer_words, field, read_task};
-use super::{ClusterAddress, ClusterError, GROUP, Keys, VERSION};
+use super::{ClusterError, GROUP, Keys, VERSION};
 use crate::provenance::digest;
-use crate::wire::Reply;
+use crate::wire::{Reply, ServerAddress};
 
 /// How often a worker says that it is alive, at most.
 const BEAT: Duration = Duration::from_millis(250);
@@ -36,7 +36,7 @@ struct Current {
 
 /// One worker.
 pub(crate) struct PieceWorker {
-    pub(crate) address: ClusterAddress,
+    pub(crate) address: ServerAddress,
     pub(crate) name: String,
     /// Set when it is to go.
     pub(crate) stop: Arc<AtomicBool>,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::CommandError;
 use super::shapes::write_at_once;
-use crate::arguments::{BoundsOptions, ListFormat};
+use crate::arguments::{BoundsOptions, ListFormat, OptionError};
 use crate::cache::Cache;
 use crate::exit::ProcessExit;
 use crate::progress::supervisor::{LastWords, Supervisor};
@@ -53,6 +53,8 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<ProcessExit, CommandErr
     let deadline = Instant::now().checked_add(options.limits.time);
     let watch = Watch::start(options.reports.quiet);
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options));
+    let cache = options.cache.as_ref().map(|place| place.protected(&options.protection)).transpose();
+    let cache = cache.map_err(OptionError::from)?;
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
     let mut output = ReportOutput::open(options.reports.output.as_deref())?;
@@ -66,7 +68,7 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<ProcessExit, CommandErr
     let name = class.java_name();
     let (scope, deadline) = (config.bounds.scope, config.limits.deadline);
     let task = ExplorationTask { title: name.clone(), scope, deadline, counts: ProgressUnit::Structures };
-    let cache = Cache::new(options.cache.as_ref(), &program, deadline);
+    let cache = Cache::new(cache, &program, deadline);
     let config = config.with(|config| config.valid.verdicts = cache.verdicts());
     let about = about(&name, &config, &options.backbone);
     let cached = cached(&cache, &about);

@@ -8,6 +8,7 @@ use crate::cache::frame::{self, BOUNDS, CHECKS, VERDICTS};
 use crate::cache::{CacheError, CacheLocation, open};
 use crate::exit::ProcessExit;
 use crate::report::output::ReportOutput;
+use crate::wire::ProtectionOptions;
 
 #[derive(Args)]
 pub(crate) struct CacheOptions {
@@ -15,10 +16,13 @@ pub(crate) struct CacheOptions {
     #[arg(value_enum, default_value_t = CacheAction::Show)]
     pub action: CacheAction,
 
-    /// Where it is: a directory, or redis://HOST[:PORT]
+    /// Where it is: a directory, or rediss://HOST[:PORT]
     /// [default: $XDG_CACHE_HOME/lazuli or ~/.cache/lazuli]
     #[arg(long, value_name = "WHERE")]
     pub cache: Option<CacheLocation>,
+
+    #[command(flatten)]
+    pub protection: ProtectionOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -30,7 +34,13 @@ pub(crate) enum CacheAction {
 }
 
 pub(crate) fn run(options: &CacheOptions) -> ProcessExit {
-    let place = options.cache.clone().unwrap_or_else(CacheLocation::usual);
+    let place = match options.cache.as_ref().map(|place| place.protected(&options.protection)).transpose() {
+        Ok(place) => place.unwrap_or_else(CacheLocation::usual),
+        Err(error) => {
+            tell!("{error}");
+            return ProcessExit::WrongRequest;
+        }
+    };
     let result = match (&place, options.action) {
         (CacheLocation::None, _) => Ok("no cache\n".to_string()),
         (CacheLocation::Directory(path), _) if !path.exists() => Ok(format!("cache {place}: nothing is there\n")),

@@ -12,21 +12,21 @@ use lazuli_console::visible::{tell, visible_json};
 
 use super::CommandError;
 use crate::arguments::ListFormat;
+use crate::cluster::ClusterError;
 use crate::cluster::status::ClusterStatus;
 use crate::cluster::worker::PieceWorker;
-use crate::cluster::{ClusterAddress, ClusterError};
 use crate::exit::ProcessExit;
 use crate::report::output::ReportOutput;
+use crate::wire::{ProtectionOptions, ServerAddress};
 
 #[derive(Args)]
 pub(crate) struct WorkerOptions {
-    /// The server over which pieces come: redis://[:PASSWORD@]HOST[:PORT]
+    /// The server over which pieces come: rediss://[:PASSWORD@]HOST[:PORT], or redis:// without encryption
     #[arg(long, value_name = "URL")]
-    pub cluster: ClusterAddress,
+    pub cluster: ServerAddress,
 
-    /// Let pieces travel unencrypted to a server that is not on this machine
-    #[arg(long)]
-    pub insecure: bool,
+    #[command(flatten)]
+    pub protection: ProtectionOptions,
 
     /// Pieces that are solved at the same time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -43,13 +43,12 @@ pub(crate) struct ClusterOptions {
     #[arg(value_enum, default_value_t = ClusterAction::Status)]
     pub action: ClusterAction,
 
-    /// The server: redis://[:PASSWORD@]HOST[:PORT]
+    /// The server: rediss://[:PASSWORD@]HOST[:PORT], or redis:// without encryption
     #[arg(long, value_name = "URL")]
-    pub cluster: ClusterAddress,
+    pub cluster: ServerAddress,
 
-    /// Ask a server that is not on this machine over an unencrypted connection
-    #[arg(long)]
-    pub insecure: bool,
+    #[command(flatten)]
+    pub protection: ProtectionOptions,
 
     /// How it is shown
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
@@ -64,7 +63,7 @@ pub(crate) enum ClusterAction {
 
 /// Serves until it is told to go.
 pub(crate) fn serve(options: &WorkerOptions) -> Result<ProcessExit, CommandError> {
-    options.cluster.trusted(options.insecure)?;
+    let cluster = options.cluster.protected(&options.protection).map_err(ClusterError::from)?;
     let all_cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let jobs = options.jobs.map_or_else(all_cores, usize::from);
     let stop = Arc::new(AtomicBool::new(false));
@@ -78,7 +77,7 @@ pub(crate) fn serve(options: &WorkerOptions) -> Result<ProcessExit, CommandError
     let machine = std::fs::read_to_string(Path::new("/proc/sys/kernel/hostname")).unwrap_or_default();
     let machine = if machine.trim().is_empty() { "worker" } else { machine.trim() };
     let worker = |number: usize| PieceWorker {
-        address: options.cluster.clone(),
+        address: cluster.clone(),
         name: format!("{machine}-{}-{number}", std::process::id()),
         stop: stop.clone(),
         idle: options.idle,
@@ -102,11 +101,11 @@ const INTERRUPTED: u8 = 130;
 
 /// Shows the workers and problems of a cluster.
 pub(crate) fn status(options: &ClusterOptions) -> Result<ProcessExit, CommandError> {
-    options.cluster.trusted(options.insecure)?;
+    let cluster = options.cluster.protected(&options.protection).map_err(ClusterError::from)?;
     let ClusterAction::Status = options.action;
-    let status = ClusterStatus::of(&options.cluster)?;
+    let status = ClusterStatus::of(&cluster)?;
     let text = match options.format {
-        ListFormat::Text => status.text(&options.cluster),
+        ListFormat::Text => status.text(&cluster),
         ListFormat::Json => visible_json(serde_json::to_string_pretty(&status)?) + "\n",
     };
     let mut output = ReportOutput::open(None)?;

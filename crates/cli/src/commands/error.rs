@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use lazuli_bench::BenchError;
 use lazuli_explore::Failure;
 
-use super::check::ProofError;
+use super::check::{DimacsError, ProofError};
 use super::init::InitError;
+use super::replay::ReplayError;
 use crate::arguments::OptionError;
 use crate::cluster::ClusterError;
 use crate::exit::ProcessExit;
@@ -15,6 +16,7 @@ use crate::report::output::OutputError;
 use crate::report::publish::PublishError;
 use crate::report::reasons;
 use crate::targets::TargetError;
+use crate::targets::concurrent::ConcurrentError;
 use crate::targets::plan::PlanError;
 use crate::targets::since::SinceError;
 use crate::targets::specifications::SpecificationError;
@@ -32,6 +34,8 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
+    Concurrent(#[from] ConcurrentError),
+    #[error(transparent)]
     Since(#[from] SinceError),
     #[error(transparent)]
     Specification(#[from] SpecificationError),
@@ -42,7 +46,11 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     Proof(#[from] ProofError),
     #[error(transparent)]
+    Dimacs(#[from] DimacsError),
+    #[error(transparent)]
     Init(#[from] InitError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     #[error(transparent)]
     Bench(#[from] BenchError),
     #[error(transparent)]
@@ -52,10 +60,16 @@ pub(crate) enum CommandError {
     Failure(Failure),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error("--format, --paths, --no-confirm and --proof are for `lazuli check`; leave them out.")]
+    #[error("--format, --paths, --no-confirm, --proof and --dimacs are for `lazuli check`; leave them out.")]
     OptionsOfCheck,
+    #[error("lazuli tests writes tests of methods, and --main is about a whole program: ask `lazuli check` about it.")]
+    TestsOfProgram,
+    #[error("no contract of {0} comes with Lazuli; `lazuli specs` lists those that do.")]
+    NoBundledContract(String),
     #[error("one -o DIR is needed: the directory that the tests are written to.")]
     NoDirectory,
+    #[error("--concurrent is for `lazuli check`: a test of threads would pass or fail by chance. Leave it out.")]
+    TestsOfThreads,
     #[error("lazuli tests writes tests of paths, and --engine sat follows none; leave it out.")]
     TestsWithoutPaths,
     #[error(
@@ -63,8 +77,6 @@ pub(crate) enum CommandError {
         .0.display()
     )]
     ForeignFile(PathBuf),
-    #[error("class {0} has no method `public static void main(String[] args)`; name a class that has one.")]
-    NoMain(String),
     /// The library of the JDK could not be started.
     #[error("{0}")]
     Boot(String),

@@ -58,6 +58,11 @@ fn write(folder: &Path, may_replace: bool) -> Result<String, InitError> {
     Ok(format!("{FILE} was written for {}.\n{next} `lazuli check`.\n", layout.what))
 }
 
+/// The directories below a folder in which compilers have left classes.
+pub(crate) fn class_folders(folder: &Path) -> Vec<String> {
+    ProjectLayout::of(folder).classes.into_iter().filter(|classes| folder.join(classes).is_dir()).collect()
+}
+
 /// The parts of a project that were found.
 struct ProjectLayout {
     what: &'static str,

@@ -7,9 +7,12 @@ pub(crate) mod check;
 pub(crate) mod cluster;
 mod error;
 pub(crate) mod init;
+pub(crate) mod lsp;
+pub(crate) mod replay;
 mod run;
 mod shapes;
 pub(crate) mod shell;
+pub(crate) mod specs;
 pub(crate) mod tests;
 mod watch;
 
@@ -37,6 +40,9 @@ pub(crate) fn execute(command: Command) -> ExitCode {
         // The program that is run decides its exit code.
         Command::Run(options) => run::run(&options).unwrap_or_else(|error| finish(Err(error))),
         Command::Init(options) => finish(init::init(&options)),
+        Command::Lsp(options) => lsp::lsp(&options),
+        Command::Replay(options) => finish(replay::replay(&options)),
+        Command::Specs(options) => finish(specs::specs(&options)),
         Command::Completions(options) => shell::completions(options).into(),
         Command::Man => shell::man().into(),
     }

@@ -47,7 +47,7 @@ fn page() -> Vec<u8> {
     page
 }
 
-fn print(bytes: &[u8]) -> ProcessExit {
+pub(super) fn print(bytes: &[u8]) -> ProcessExit {
     match std::io::stdout().write_all(bytes) {
         Ok(()) => ProcessExit::Success,
         // The reader closed the pipe.

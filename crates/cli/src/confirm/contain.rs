@@ -8,7 +8,7 @@
 //! Lazuli holds: so nothing survives a Lazuli that is killed.
 
 use std::ffi::OsString;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
@@ -20,11 +20,13 @@ use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, kill};
+use nix::sys::socket::{AddressFamily, MsgFlags, NetlinkAddr, SockFlag, SockProtocol, SockType, sendto, socket};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, close, getegid, geteuid, getpid};
 
-/// The word for the guard, and that for the start.
+/// The word for the guard, that for one whose program may speak with itself, and that for the start.
 const GUARD: &str = "__guard";
+const GUARD_WITH_LOOPBACK: &str = "__guard-with-loopback";
 const START: &str = "__start";
 
 /// Lazuli's own program, as a process sees it.
@@ -47,8 +49,17 @@ const NOT_STARTED: u8 = 127;
 /// A command that runs a program under guard, in a directory of its own. It must get a pipe as its standard input: when that is closed,
 /// everything ends.
 pub(crate) fn contained(program: &Path, directory: &Path) -> Command {
+    guarded(GUARD, program, directory)
+}
+
+/// The same for a program of several processes that speak with each other: the loopback of their own network is up, on which there is no one else.
+pub(crate) fn contained_with_loopback(program: &Path, directory: &Path) -> Command {
+    guarded(GUARD_WITH_LOOPBACK, program, directory)
+}
+
+fn guarded(word: &str, program: &Path, directory: &Path) -> Command {
     let mut command = Command::new(SELF);
-    command.arg(GUARD).arg(program).current_dir(directory).process_group(0);
+    command.arg(word).arg(program).current_dir(directory).process_group(0);
     command
 }
 
@@ -58,7 +69,8 @@ pub(crate) fn serve() -> Option<ExitCode> {
     let role = words.next()?;
     let program: Vec<OsString> = words.collect();
     match role.to_str()? {
-        GUARD => Some(guard(&program)),
+        GUARD => Some(guard(&program, false)),
+        GUARD_WITH_LOOPBACK => Some(guard(&program, true)),
         START => Some(start(&program)),
         _ => None,
     }
@@ -74,10 +86,15 @@ fn start(program: &[OsString]) -> ExitCode {
     ExitCode::from(NOT_STARTED)
 }
 
-fn guard(program: &[OsString]) -> ExitCode {
+fn guard(program: &[OsString], has_loopback: bool) -> ExitCode {
     close_descriptors();
     limit();
-    let has_namespace = isolate();
+    let made = isolate();
+    let has_namespace = made.contains(CloneFlags::CLONE_NEWPID);
+    if has_loopback && made.contains(CloneFlags::CLONE_NEWNET) {
+        // Where it stays down, the processes do not find each other, and say so.
+        let _ = raise_loopback();
+    }
     let _ = prctl::set_child_subreaper(true);
     let child = Command::new(SELF).arg(START).args(program).stdin(Stdio::null()).spawn();
     let status = child.and_then(|mut child| {
@@ -145,8 +162,8 @@ fn limit() {
     }
 }
 
-/// Makes new namespaces, as many as the system allows. Is there one of processes?
-fn isolate() -> bool {
+/// Makes new namespaces, as many as the system allows, and says which.
+fn isolate() -> CloneFlags {
     let (user, group) = (geteuid(), getegid());
     let processes = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWIPC;
     let all = processes | CloneFlags::CLONE_NEWNET;
@@ -156,14 +173,30 @@ fn isolate() -> bool {
         true => &[all, own_user | all, processes],
         false => &[own_user | all, own_user | processes],
     };
-    let Some(made) = attempts.iter().find(|flags| unshare(**flags).is_ok()) else { return false };
+    let Some(made) = attempts.iter().find(|flags| unshare(**flags).is_ok()) else { return CloneFlags::empty() };
     if made.contains(own_user) {
         // The program goes on as the same user. If the map cannot be written, it sees the overflow user ID, which does no harm.
         let _ = std::fs::write("/proc/self/setgroups", "deny");
         let _ = std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"));
         let _ = std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"));
     }
-    true
+    *made
+}
+
+/// Sets the first interface of a new network namespace up, which is its loopback. The message is that of rtnetlink(7): RTM_NEWLINK with IFF_UP.
+fn raise_loopback() -> nix::Result<()> {
+    const LENGTH: u32 = 32;
+    const RTM_NEWLINK: u16 = 16;
+    const NLM_F_REQUEST: u16 = 1;
+    const LOOPBACK: u32 = 1;
+    const IFF_UP: u32 = 1;
+    let header = [&LENGTH.to_ne_bytes()[..], &RTM_NEWLINK.to_ne_bytes(), &NLM_F_REQUEST.to_ne_bytes(), &[0; 8]];
+    let interface = [&[0; 4][..], &LOOPBACK.to_ne_bytes(), &IFF_UP.to_ne_bytes(), &IFF_UP.to_ne_bytes()];
+    let message = [header.concat(), interface.concat()].concat();
+    let own = SockFlag::SOCK_CLOEXEC;
+    let socket = socket(AddressFamily::Netlink, SockType::Raw, own, SockProtocol::NetlinkRoute)?;
+    sendto(socket.as_raw_fd(), &message, &NetlinkAddr::new(0, 0), MsgFlags::empty())?;
+    Ok(())
 }
 
 /// Kills all that comes from this process. What is killed leaves its children to this process, so that none is lost.

@@ -12,6 +12,9 @@ use super::jvm::{JvmError, Ran};
 /// Bytes that are read of a replay's output file.
 const MOST_SAID: u64 = 64 << 10;
 
+/// Errors that depend on the size of a stack or heap.
+const OF_MACHINE: [&str; 2] = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
+
 /// Why a fault is not confirmed.
 pub(super) enum Unconfirmed {
     Unknown(String),
@@ -78,12 +81,9 @@ pub(super) fn expectation(executed: &ExecutedPlan, is_broken: bool) -> Vec<Strin
     match &executed.result {
         CallResult::Returned(_) => lines.push("returned".to_string()),
         CallResult::Threw { class, trace, .. } => {
-            let name = class.java_name();
-            match trace.first().and_then(|frame| place(frame)).filter(|_| !depends_on_machine(executed)) {
-                Some(place) => lines.push(format!("threw {name} at {place}")),
-                None => lines.push(format!("threw {name}")),
-            }
+            lines.push(thrown_line(&class.java_name(), trace));
         }
+        CallResult::Deadlock => {}
     }
     lines.extend(executed.violated.as_ref().map(clause_label));
     for check in executed.post_checks.iter().filter(|check| is_broken && !check.holds) {
@@ -93,10 +93,21 @@ pub(super) fn expectation(executed: &ExecutedPlan, is_broken: bool) -> Vec<Strin
     lines.iter().map(|line| line.replace('\r', "\\r").replace('\n', "\\n")).collect()
 }
 
-/// Does the program end with an error that depends on the size of a stack or heap? Then it must not share its JVM.
-pub(super) fn depends_on_machine(executed: &ExecutedPlan) -> bool {
-    let errors = ["java/lang/StackOverflowError", "java/lang/OutOfMemoryError"];
-    matches!(&executed.result, CallResult::Threw { class, .. } if errors.contains(&class.name))
+/// The line of an exception of a class, with dots, and its stack trace. That an error depends on the machine leaves the place open.
+pub(super) fn thrown_line(class: &str, trace: &[String]) -> String {
+    let place = trace
+        .first()
+        .and_then(|frame| place(frame))
+        .filter(|_| !OF_MACHINE.contains(&class.replace('.', "/").as_str()));
+    place.map_or_else(|| format!("threw {class}"), |place| format!("threw {class} at {place}"))
+}
+
+/// May the program share its JVM with others? Not one that ends with an error that depends on the size of a stack or heap, nor one whose threads a
+/// debugger stops.
+pub(super) fn may_share(executed: &ExecutedPlan) -> bool {
+    let depends_on_machine =
+        matches!(&executed.result, CallResult::Threw { class, .. } if OF_MACHINE.contains(&class.name));
+    !depends_on_machine && executed.schedule.is_none()
 }
 
 /// The first line that a replay should have said and did not.
@@ -105,6 +116,13 @@ fn missing<'a>(said: &str, expected: &'a [String]) -> Option<&'a String> {
         said.lines().skip(2).any(|found| found == *line || found.strip_prefix(*line).is_some_and(is_place))
     };
     expected.iter().find(|line| !is_said(line))
+}
+
+/// The same of an output file: the line, and all that it says instead.
+pub(super) fn missing_of_file(file: &Path, expected: &[String]) -> Option<(String, String)> {
+    let said = said(file);
+    let line = missing(&said, expected)?;
+    Some((line.clone(), said.lines().skip(2).collect::<Vec<_>>().join(", ")))
 }
 
 /// Reads the output file of a replay. The replay writes little, but the code that it calls may write anything to any file.
@@ -116,9 +134,14 @@ fn said(file: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Does the text only add where something was thrown?
+pub(super) fn is_at_place(rest: &str) -> bool {
+    rest.starts_with(" at ")
+}
+
 /// May the text follow a line whose place was left open? where it was thrown, or how an invariant failed.
 fn is_place(rest: &str) -> bool {
-    rest.starts_with(" at ") || rest == " false" || rest.starts_with(" threw ")
+    is_at_place(rest) || rest == " false" || rest.starts_with(" threw ")
 }
 
 /// `pkg.Class.method:12` for `pkg.Class.method(File.java:12)`.

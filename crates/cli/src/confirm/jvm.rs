@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use lazuli_classfile::Jdk;
 
-use super::contain::contained;
+use super::contain::{contained, contained_with_loopback};
 
 /// How often a process is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -131,6 +131,31 @@ impl JdkTools {
         run(&self.java, &arguments, directory, until).map_err(|error| self.not_started(error))
     }
 
+    /// Runs a debugger that starts a program: the directory of its classes, its class and its arguments; and class path, property and class of the
+    /// program.
+    pub(super) fn run_debugged(
+        &self,
+        (classes, debugger): (&Path, &[OsString]),
+        (class_path, property, main): (&str, &str, &str),
+        directory: &Path,
+        until: &ProcessLimit,
+    ) -> Result<Ran, JvmError> {
+        let mut arguments: Vec<OsString> = QUICK.iter().chain(&[MOST_HEAP, "-cp"]).map(OsString::from).collect();
+        arguments.push(classes.into());
+        arguments.extend(debugger.iter().cloned());
+        arguments.push(self.java.clone().into());
+        let agent = "-agentlib:jdwp=transport=dt_socket,server=n,suspend=y,address=ADDRESS";
+        let own = ["-ea", MOST_HEAP, MOST_CLASSES, agent, property, "-cp", class_path, main];
+        arguments.extend(QUICK.iter().chain(&own).map(OsString::from));
+        let command = contained_with_loopback(&self.java, directory);
+        let mut process = Process::of(command, &arguments).map_err(|error| self.not_started(error))?;
+        let ended = process.wait(until, || false).map_err(|error| self.not_started(error))?;
+        Ok(match ended {
+            Some(status) => Ran::Exited { status, complaints: process.complaints() },
+            None => Ran::Ended,
+        })
+    }
+
     fn not_started(&self, error: std::io::Error) -> JvmError {
         JvmError::NotStarted { program: self.java.clone(), error }
     }
@@ -151,7 +176,10 @@ pub(super) struct Process {
 
 impl Process {
     fn start(program: &Path, arguments: &[OsString], directory: &Path) -> std::io::Result<Process> {
-        let mut command = contained(program, directory);
+        Process::of(contained(program, directory), arguments)
+    }
+
+    fn of(mut command: Command, arguments: &[OsString]) -> std::io::Result<Process> {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut guard = command.spawn()?;
         let mut errors = guard.stderr.take();

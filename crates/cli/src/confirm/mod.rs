@@ -6,6 +6,8 @@
 pub(crate) mod contain;
 mod judgement;
 mod jvm;
+mod programs;
+mod schedule;
 mod shared;
 
 use std::path::PathBuf;
@@ -22,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::assumed;
 use crate::report::reasons::{class_sentence, no_clause, no_plan};
-use judgement::{SharedEnd, Unconfirmed, depends_on_machine, expectation, judge_alone, judge_shared};
+use judgement::{SharedEnd, Unconfirmed, expectation, judge_alone, judge_shared, may_share};
 use jvm::{CompileError, JdkTools, JvmError, ProcessLimit};
 use shared::{Served, SharedJvm, SharedReplay};
 
@@ -136,6 +138,9 @@ impl<'a> Confirmer<'a> {
         if report.violations.is_empty() {
             return confirmations;
         }
+        if let Some(program) = &request.config.program {
+            return self.confirm_program(end, report, program, request.runs);
+        }
         // The JVM starts while the programs are found.
         let opened = if request.runs { self.open() } else { Ok(()) };
         let mut planner = match TestPlanner::new(&self.program, request.method, request.config, Some(end)) {
@@ -152,8 +157,8 @@ impl<'a> Confirmer<'a> {
         for (violation, found) in report.violations.iter().enumerate() {
             let name = format!("LazuliReplay{}", self.written + 1);
             let case = found.outcome.case.as_ref();
-            // There the order of the threads is left to chance: neither agreement nor disagreement would say anything.
-            if found.outcome.schedule.is_some() {
+            // No class declares a method that makes the calls of several threads.
+            if found.outcome.concurrent.is_some() {
                 if request.runs {
                     confirmations[violation].on_jvm = not_confirmed("the schedule was not forced".to_string());
                 }
@@ -206,13 +211,19 @@ impl<'a> Confirmer<'a> {
         Suite { program: &self.program, class: request.method.class(), package, tests: &tests }.source()
     }
 
-    /// Makes sure that there is a place to compile and run programs, and starts its JVM.
-    fn open(&mut self) -> Result<(), JvmError> {
+    /// Makes sure that there is a place to compile and run programs.
+    fn open_alone(&mut self) -> Result<(), JvmError> {
         if self.workshop.is_none() {
             let tools = JdkTools::of(self.program.jdk())?;
             let directory = safe::private_folder().map_err(JvmError::NoFolder)?;
             self.workshop = Some(JavaRunner { tools, directory, jvm: None, requests: 0 });
         }
+        Ok(())
+    }
+
+    /// The same, and starts the JVM that programs share.
+    fn open(&mut self) -> Result<(), JvmError> {
+        self.open_alone()?;
         if let Some(workshop) = &mut self.workshop {
             workshop.start(&self.class_path);
         }
@@ -240,8 +251,17 @@ impl<'a> Confirmer<'a> {
                 None => workshop.compile(&self.class_path, shared, &patience(MOST)),
             };
             match compiled {
+                Ok(()) if let Some(schedule) = &replay.executed.schedule => {
+                    workshop.force(&self.class_path, (replay, &shared.class), schedule, &patience(MOST))
+                }
                 Ok(()) => {
-                    let judged = workshop.run_alone(&self.class_path, replay, shared, &patience(MOST));
+                    let judged = workshop.run_alone(
+                        &self.class_path,
+                        &replay.name,
+                        &shared.class,
+                        &replay.expected,
+                        &patience(MOST),
+                    );
                     self::verdict(judged, &self.program, replay, report, &workshop.tools)
                 }
                 Err(CompileError::NotRun(error)) => not_confirmed(error.to_string()),
@@ -290,8 +310,7 @@ impl JavaRunner {
         patience: &dyn Fn() -> ProcessLimit<'a>,
     ) -> Vec<Option<JvmVerdict>> {
         let mut verdicts: Vec<Option<JvmVerdict>> = vec![None; replays.len()];
-        let mut waiting: Vec<usize> =
-            (0..replays.len()).filter(|at| !depends_on_machine(&replays[*at].executed)).collect();
+        let mut waiting: Vec<usize> = (0..replays.len()).filter(|at| may_share(&replays[*at].executed)).collect();
         while !waiting.is_empty() {
             self.start(class_path);
             let Some(jvm) = &mut self.jvm else { break };
@@ -333,8 +352,9 @@ impl JavaRunner {
     fn run_alone(
         &self,
         class_path: &str,
-        replay: &Replay,
-        shared: &SharedReplay,
+        name: &str,
+        class: &str,
+        expected: &[String],
         limit: &ProcessLimit,
     ) -> Result<(), Unconfirmed> {
         // Each program has a directory of its own, in which it finds nothing, and from which nothing is left.
@@ -342,10 +362,10 @@ impl JavaRunner {
             .map_err(|error| Unconfirmed::Unknown(format!("no directory can be made: {error}")))?;
         let directory = self.directory.path();
         let class_path = format!("{}:{class_path}", directory.display());
-        let said = directory.join(format!("{}.alone", replay.name));
+        let said = directory.join(format!("{name}.alone"));
         let property = format!("-Dlazuli.replay={}", said.display());
-        let ran = self.tools.run(&class_path, &property, &shared.class, own.path(), limit);
-        judge_alone(ran.map_err(|error| Unconfirmed::Unknown(error.to_string()))?, &said, &replay.expected)
+        let ran = self.tools.run(&class_path, &property, class, own.path(), limit);
+        judge_alone(ran.map_err(|error| Unconfirmed::Unknown(error.to_string()))?, &said, expected)
     }
 }
 

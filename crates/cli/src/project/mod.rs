@@ -80,7 +80,7 @@ impl Project {
             }
         }
         completed.extend(self.words[2..].iter().cloned());
-        if matches!(name, "check" | "watch" | "tests") && !is_said(user, "targets") {
+        if matches!(name, "check" | "watch" | "tests") && !is_said(user, "targets") && !is_said(user, "main") {
             completed.extend(self.settings.targets.iter().cloned());
         }
         let command = Arguments::command();

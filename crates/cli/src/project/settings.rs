@@ -82,6 +82,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("invariant", SettingKind::Value),
     ("heap-invariant", SettingKind::Value),
     ("data-invariant", SettingKind::Value),
+    ("by-contract", SettingKind::List),
     ("no-post", SettingKind::Flag),
     ("pre", SettingKind::Value),
     ("post", SettingKind::Value),
@@ -92,11 +93,13 @@ const OF_PROJECTS: &[(&str, SettingKind)] = &[
     ("class-path", SettingKind::ClassPath),
     ("source", SettingKind::Paths),
     ("spec", SettingKind::Paths),
+    ("check-contracts", SettingKind::Flag),
     ("time", SettingKind::Value),
     ("memory", SettingKind::Value),
     ("jobs", SettingKind::Value),
     ("journal", SettingKind::Path),
     ("cache", SettingKind::CacheLocation),
+    ("ca", SettingKind::Path),
 ];
 
 /// The parts of a project that are no options.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use lazuli_console::visible::visible;
 use lazuli_explore::{Assumption, Source};
+use lazuli_vm::contracts::ContractCheck;
 use lazuli_vm::universe::Restriction;
 
 use super::extent::restriction_phrase;
@@ -36,6 +37,23 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
             return format!("code that is not there leaves each {class} valid that it gets valid");
         }
         Assumption::Pure { method } => return format!("{method} changes nothing"),
+        Assumption::TypeArguments => {
+            return "objects of generic classes hold what their type arguments say, as they do without raw types and unchecked casts"
+                .to_string();
+        }
+        Assumption::Contract { method, at, is_bundled, check } => {
+            let origin = if *is_bundled { "which comes with Lazuli" } else { "" };
+            let checked = match check {
+                ContractCheck::NotAsked => "not checked".to_string(),
+                ContractCheck::NoCode => "no code here implements it".to_string(),
+                ContractCheck::Kept { by } => format!("checked: {}", by.join(", ")),
+                ContractCheck::NotKept { by } => format!("not kept, or not decided: {}", by.join(", ")),
+            };
+            return match is_bundled {
+                true => format!("{method} keeps its contract, {origin}"),
+                false => format!("{method} keeps its contract at {at} ({checked})"),
+            };
+        }
         Assumption::Relation { method, is_order: true } => {
             return format!(
                 "{method} is a total order that does not change while the method runs, and throws at most for null"
@@ -66,6 +84,8 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         Source::Locale => "the default locale is that of this machine".to_string(),
         Source::TimeZone => "the default time zone is UTC".to_string(),
         Source::Charset => "the default charset is that of this machine".to_string(),
+        Source::Arguments => one_run("the arguments are"),
+        Source::StandardInput => "standard input is empty".to_string(),
         Source::LineSeparator => "lines end as on this machine".to_string(),
         Source::Property(None) => "the system properties are those of this machine".to_string(),
         Source::Property(Some(name)) => format!("the system property {name} is that of this machine"),
@@ -88,7 +108,7 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
             format!("each {class} is filled from new {class}(), and its elements have not changed since")
         }
         Restriction::Apart { declared } => {
-            format!("two references of type {declared} with different types of elements are different objects")
+            format!("two references of type {declared} with different type arguments are different objects")
         }
         Restriction::MadeBy { class, method } => format!("each {class} is made by {method}"),
         Restriction::NewReceiver => "the receiver is no object that a static field leads to".to_string(),
@@ -99,6 +119,7 @@ pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
             format!("each {class} that calls make is a result, or can be read from one")
         }
         Restriction::Uncalled { class } => format!("{class} is not called"),
+        Restriction::Arguments { most } => format!("the program gets at most {most} arguments"),
         other if other.is_bound() => return None,
         world => format!("inputs are only those {}", restriction_phrase(world)),
     })

@@ -1,7 +1,7 @@
 //! Which inputs does a verdict speak of? The words that stand behind "holds for", and those of each restriction.
 
 use lazuli_explore::{RecipeExtent, Report};
-use lazuli_vm::universe::Restriction;
+use lazuli_vm::universe::{FieldValues, Restriction};
 
 /// The inputs of a report: "all inputs", or "every input of classes on the class path with at most …".
 pub(crate) fn extent(report: &Report) -> String {
@@ -87,6 +87,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Statics => "that refer to few of the objects behind static fields".to_string(),
         Restriction::InitialStatic { field } => field.clone(),
         Restriction::NeverNull { field } => format!("with {field} as constructors leave it"),
+        Restriction::Field { field, values } => format!("with {field} {}", values_phrase(values)),
         Restriction::ExactArrays => "with arrays in fields and arrays of exactly their declared types".to_string(),
         Restriction::NewReceiver => "with a receiver that no static field leads to".to_string(),
         Restriction::OnlyByCalls { class, is_emptied } => {
@@ -101,7 +102,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
             format!("with each {class} filled from new {class}() with elements that did not change since")
         }
         Restriction::Apart { declared } => {
-            format!("with a {declared} of its own wherever its elements have another type")
+            format!("with a {declared} of its own wherever its type arguments differ")
         }
         Restriction::MadeBy { class, method } => format!("with each {class} made by {method}"),
         Restriction::ResultsMade { class } => {
@@ -126,8 +127,22 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Preemptions { most: 1 } => "1 preemption on each path".to_string(),
         Restriction::Preemptions { most } => format!("{most} preemptions on each path"),
         Restriction::Elements { most } => format!("{most} elements in each collection"),
+        Restriction::StandardInput { most: 1 } => "1 byte of standard input".to_string(),
+        Restriction::StandardInput { most } => format!("{most} bytes of standard input"),
+        Restriction::Arguments { most: 1 } => "of at most 1 argument".to_string(),
+        Restriction::Arguments { most } => format!("of at most {most} arguments"),
         Restriction::TextLength { most } => {
             format!("{most} characters in each string, all of them Latin-1")
         }
+    }
+}
+
+/// The values of a field, as they stand behind its name.
+fn values_phrase(values: &FieldValues) -> String {
+    match values {
+        FieldValues::Initial => "never set".to_string(),
+        FieldValues::Null => "null".to_string(),
+        FieldValues::Class(class) => format!("null or of class {class}"),
+        FieldValues::Range { least, greatest } => format!("from {least} to {greatest}"),
     }
 }

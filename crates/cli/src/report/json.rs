@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use lazuli_console::visible::visible_json;
 use lazuli_explore::{
-    After, Bounds, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures, Report, ScheduleStep, Shown,
-    ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
+    After, Bounds, ConcurrentCall, ConcurrentCalls, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures,
+    Report, ScheduleStep, Shown, ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, extent, fast_answers, reasons, restriction, schedule};
+use super::{Finding, assumption, concurrent, extent, fast_answers, reasons, restriction, schedule};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
@@ -209,6 +209,28 @@ struct OutcomeView<'a> {
     /// The order of what the threads did, if there were several.
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<ScheduleView<'a>>,
+    /// The calls of the threads on one object, and why no order explains them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    concurrent: Option<ConcurrentView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ConcurrentView<'a> {
+    /// The calls of each thread.
+    threads: Vec<Vec<ConcurrentCallView<'a>>>,
+    orders: Vec<OrderView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ConcurrentCallView<'a> {
+    call: &'a str,
+    end: String,
+}
+
+#[derive(Serialize)]
+struct OrderView<'a> {
+    calls: &'a [String],
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -226,6 +248,9 @@ struct StepView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     on: Option<&'a str>,
     at: &'a str,
+    /// That is read or written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -270,6 +295,8 @@ struct CallView<'a> {
     /// The name of the method; `new` and the class for a constructor.
     method: &'a str,
     arguments: Vec<ShownView<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    threw: bool,
 }
 
 #[derive(Serialize)]
@@ -488,12 +515,29 @@ fn outcome(outcome: &Outcome) -> OutcomeView<'_> {
             threads: &schedule.threads,
             steps: schedule.steps.iter().map(step).collect(),
         }),
+        concurrent: outcome.concurrent.as_ref().map(concurrent_calls),
     }
 }
 
+fn concurrent_calls(calls: &ConcurrentCalls) -> ConcurrentView<'_> {
+    ConcurrentView {
+        threads: calls.threads.iter().map(|calls| calls.iter().map(concurrent_call).collect()).collect(),
+        orders: calls
+            .orders
+            .iter()
+            .map(|order| OrderView { calls: &order.calls, why: concurrent::mismatch(&order.why) })
+            .collect(),
+    }
+}
+
+fn concurrent_call(call: &ConcurrentCall) -> ConcurrentCallView<'_> {
+    ConcurrentCallView { call: &call.call, end: concurrent::end(&call.end) }
+}
+
 fn step(step: &ScheduleStep) -> StepView<'_> {
-    let ScheduleStep { thread, action, at } = step;
-    StepView { thread: *thread, action: schedule::verb(action), on: schedule::subject(action), at }
+    let ScheduleStep { thread, action, at, place: _, value } = step;
+    let value = value.as_deref();
+    StepView { thread: *thread, action: schedule::verb(action), on: schedule::subject(action), at, value }
 }
 
 fn standing(thread: &StandingThread) -> StandingView<'_> {
@@ -530,7 +574,7 @@ fn picture(picture: &Picture) -> PictureView<'_> {
 
 fn call_view<'a>(picture: &'a Picture, call: &'a ShownCall) -> CallView<'a> {
     let arguments = call.arguments.iter().map(|argument| shown(picture, argument)).collect();
-    CallView { on: &call.on, method: &call.name, arguments }
+    CallView { on: &call.on, method: &call.name, arguments, threw: call.threw }
 }
 
 fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod assumptions;
 mod changes;
+mod concurrent;
 mod contracts;
 mod diagram;
 pub(crate) mod extent;
@@ -21,8 +22,9 @@ mod requests;
 pub(crate) mod samples;
 mod sarif;
 mod schedule;
-mod sources;
+pub(crate) mod sources;
 mod text;
+pub(crate) mod witness;
 
 use std::time::Duration;
 
@@ -45,7 +47,7 @@ pub(crate) use json::{json, json_error};
 pub(crate) use junit::junit;
 pub(crate) use project::{RequestWords, project, refusal, refusals};
 pub(crate) use sarif::sarif;
-pub(crate) use sources::Sources;
+pub(crate) use sources::{Sources, percent_encoded};
 pub(crate) use text::{TextStyle, text};
 
 /// All that is known about one target.

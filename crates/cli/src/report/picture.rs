@@ -63,7 +63,8 @@ pub(crate) fn calls(picture: &Picture) -> Vec<String> {
     let calls = picture.calls.iter().map(|call| {
         let arguments: Vec<String> = call.arguments.iter().map(|argument| sketch.value(argument)).collect();
         let link = if call.name.starts_with("new ") { " = " } else { "." };
-        format!("{}{link}{}({})", call.on, call.name, arguments.join(", "))
+        let end = if call.threw { " throws" } else { "" };
+        format!("{}{link}{}({}){end}", call.on, call.name, arguments.join(", "))
     });
     calls.collect()
 }

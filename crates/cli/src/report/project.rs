@@ -9,6 +9,7 @@ use lazuli_console::numbers::{count, duration};
 use lazuli_explore::{Verdict, Violation};
 use lazuli_vm::reason::Resource;
 
+use super::html::trend::RunRecord;
 use super::noticed::{counted, first_line};
 use super::picture::{self, When};
 use super::text::{Page, TextStyle};
@@ -26,6 +27,8 @@ pub(crate) struct RequestWords {
     pub targets: Vec<String>,
     /// Classes in which there was nothing to check: sentences.
     pub skipped: Vec<String>,
+    /// The report that was in the file of the HTML report before, if there was one.
+    pub earlier: Option<RunRecord>,
 }
 
 /// The whole report.
@@ -190,6 +193,10 @@ fn next(run: &RunReport) -> Vec<String> {
         let why = finding.report.not_explored.iter().filter_map(|entry| entry.why.resource());
         finding.verdict() == Verdict::Incomplete && why.into_iter().any(|resource| resource == Resource::Time)
     };
+    // The calls of several threads are no target that could be named.
+    if run.findings.iter().any(|finding| finding.report.title.contains(" | ")) {
+        return Vec::new();
+    }
     let command = match (of(Verdict::Violated), of(Verdict::Incomplete)) {
         (Some(violated), _) => {
             format!("lazuli check{class_path} {}", quoted(&violated.report.title))
@@ -260,6 +267,7 @@ mod tests {
             class_path: Some("out".to_string()),
             targets: vec!["acme.**".to_string()],
             skipped: vec!["acme.Names: skipped, it has no public method to check".to_string()],
+            ..RequestWords::default()
         };
         let mut incomplete = samples::incomplete();
         incomplete.report.title = "acme.List.add(int)".to_string();

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lazuli_console::visible::visible;
 use lazuli_explore::{NotExplored, Outcome, Report, Verdict, Violation};
@@ -14,6 +14,7 @@ use lazuli_vm::reason::{Reason, Resource};
 
 use crate::arguments::{CheckOptions, Format};
 use crate::exit::ProcessExit;
+use crate::report::html::trend::RunRecord;
 use crate::report::output::{OutputError, ReportOutput};
 use crate::report::reasons::reason;
 use crate::report::{
@@ -21,8 +22,10 @@ use crate::report::{
     sarif, text,
 };
 
-/// How long a run that must end waits for a report that is being written.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How often a run that must end asks whether a report is written, for half a second. Tries are counted and not time: on a busy machine,
+/// the thread that writes gets its turns as late as the one that waits.
+const TRIES: u32 = 100;
+const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 /// Entries of each kind in a report that must be short.
 const MOST_LISTED: usize = 100;
@@ -107,6 +110,8 @@ impl Publisher {
         if let Some((one, _)) = files.iter().enumerate().find(|(one, file)| files[..*one].contains(file)) {
             return Err(PublishError::SameFile(files[one].clone()));
         }
+        let html = formats.iter().position(|format| *format == Format::Html);
+        let earlier = html.and_then(|position| RunRecord::read(files.get(position)?));
         let mut reports = Vec::new();
         for (position, format) in formats.iter().enumerate() {
             reports.push((*format, ReportOutput::open(files.get(position).map(|file| file.as_path()))?));
@@ -128,6 +133,7 @@ impl Publisher {
                 class_path: options.project.is_none().then(|| options.common.class_path.clone()),
                 targets: options.targets.clone(),
                 skipped,
+                earlier,
             }),
             is_only,
             is_quiet: options.reports.quiet,
@@ -137,6 +143,19 @@ impl Publisher {
 
     fn book(&self) -> MutexGuard<'_, Publication> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The book, if nothing is written about the target yet. If there is, the run was over its limit (`last_words`), and the process ends at any moment
+    /// with the exit code of what was written then: nothing may follow it.
+    fn book_without(&self, index: usize) -> MutexGuard<'_, Publication> {
+        loop {
+            let book = self.book();
+            if book.targets[index].headline.is_none() {
+                return book;
+            }
+            drop(book);
+            std::thread::park();
+        }
     }
 
     fn sources(&self) -> Sources {
@@ -189,7 +208,7 @@ impl Publisher {
             book.styles()
         };
         let rendered = self.rendered(&finding, &styles);
-        let mut book = self.book();
+        let mut book = self.book_without(index);
         book.write(index, finding.headline(), rendered);
         book.keep(finding, self.is_project);
         book.exit = exit;
@@ -211,7 +230,7 @@ impl Publisher {
 
     /// Nothing can be said about a target.
     pub(crate) fn fail(&self, index: usize, why: String, exit: ProcessExit) {
-        let mut book = self.book();
+        let mut book = self.book_without(index);
         let Report { target, title, .. } = book.targets[index].blank.report.clone();
         let headline = visible(&refusal(&title, &why)).into_owned();
         let report = |(format, _, _): (Format, bool, TextStyle)| match format {
@@ -299,15 +318,14 @@ impl Publisher {
 
     /// The book, unless what is written into it does not come to an end: then nothing more can be written.
     fn book_soon(&self) -> Option<MutexGuard<'_, Publication>> {
-        let begin = Instant::now();
-        loop {
+        for _ in 0..TRIES {
             match self.book.try_lock() {
                 Ok(book) => return Some(book),
                 Err(std::sync::TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
-                Err(_) if begin.elapsed() >= PATIENCE => return None,
-                Err(_) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => std::thread::sleep(BETWEEN_TRIES),
             }
         }
+        None
     }
 }
 
@@ -407,10 +425,12 @@ fn essence(finding: &Finding) -> Finding {
             result: None,
             lines: Vec::new(),
             example: violation.outcome.example.clone(),
+            steps: Vec::new(),
             after: None,
             case: None,
             finding: None,
             schedule: None,
+            concurrent: None,
         };
         let Violation { finding, kind, message, at, place, instruction, parameter, clause, count, .. } = violation;
         Violation {

@@ -67,6 +67,7 @@ fn step_error(why: &StepError) -> String {
         StepError::Load(error) => error.to_string(),
         StepError::NotInitialised { class } => format!("{class} cannot be initialised"),
         StepError::NoReturn { method } => format!("{method} does not return"),
+        StepError::NoException { method } => format!("{method} does not throw"),
         StepError::NoMethod => "a method that the object does not have".to_string(),
         StepError::NoObject => "an object that no step makes".to_string(),
         StepError::NoConstant => "a constant that is not there".to_string(),
@@ -104,6 +105,13 @@ pub(crate) fn reason(reason: &Reason) -> String {
         }
         Reason::UnknownCodeReaches { class: None } => {
             "code that is not there may change too many objects (--assume-pure says that it does not)".to_string()
+        }
+        Reason::InitialisedByThreads { class } => {
+            format!("{class}, which has static fields, is initialised while the threads run")
+        }
+        Reason::ContractRefused { method, why } => format!("the contract of {method} cannot be used: {why}"),
+        Reason::ContractUnsatisfied { method } => {
+            format!("no result satisfies the contract of {method} here, so that nothing behind the call is explored")
         }
         Reason::UnknownCodeUnscripted { method } => {
             format!("a call of {method}, whose code is not there, that its path does not have")
@@ -208,6 +216,9 @@ pub(crate) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::InvariantThrows(what) => format!("the invariant throws {what} on some input, which counts as false"),
         Warning::InvariantLoops => "the invariant loops for ever on some input, which counts as false".to_string(),
+        Warning::WaitsInEveryOrder => {
+            "on some input a call waits for ever, and does so too if the calls come one after the other".to_string()
+        }
         Warning::PreconditionThrows { precondition, what } => {
             format!("the precondition {precondition} throws {what} on some input, which counts as false")
         }
@@ -352,6 +363,7 @@ fn no_example(why: &NoExample) -> String {
         NoExample::Asks => "the example asks a question".to_string(),
         NoExample::EndsOtherwise => "the example does not end as the path did".to_string(),
         NoExample::Differs { predicted, found } => format!("predicted {predicted}, but found {found}"),
+        NoExample::Explained => "an order of the calls explains the example".to_string(),
         NoExample::Holds { duty } => format!("{duty} holds after running the example"),
         NoExample::ArrayTooLong(length) => format!("the example needs an array of {length} elements"),
         NoExample::Subclass { of } => {

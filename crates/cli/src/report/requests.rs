@@ -3,6 +3,7 @@
 use lazuli_explore::RequestError;
 use lazuli_reach::recipe::RecipeError;
 use lazuli_vm::interp::ContractWrite;
+use lazuli_vm::universe::FieldLimitError;
 
 use super::contracts::contract_error;
 
@@ -20,6 +21,10 @@ pub(crate) fn request_error(error: &RequestError) -> String {
             "--technique {technique} makes inputs by calls; --build NAME says of which methods, such as --build add."
         ),
         RequestError::Recipe(error) => recipe_error(error),
+        RequestError::Field(error) => field_error(error),
+        RequestError::FieldOfMade { field, class } => format!(
+            "--field {field} narrows what fields hold, and {class} has no invariant: its objects are those that calls make; add --inputs fields, or leave --field out."
+        ),
         RequestError::NoInvariant { class, methods } if methods.is_empty() => format!(
             "no file says in JML which objects of {class} are valid; --spec and --source name the directories of such files"
         ),
@@ -32,6 +37,39 @@ pub(crate) fn request_error(error: &RequestError) -> String {
         RequestError::ContractWrites(ContractWrite { method, place, at }) => format!(
             "{method} writes to {place}, at {at}. A method that says what is right must leave its input as it is: write to objects of its own."
         ),
+    }
+}
+
+/// Why `--field` cannot be obeyed: a sentence.
+fn field_error(error: &FieldLimitError) -> String {
+    match error {
+        FieldLimitError::NoClass { class } => {
+            format!(
+                "--field names {class}, and there is no such class; write it as in source, with its package if need be."
+            )
+        }
+        FieldLimitError::SeveralClasses { class, classes } => {
+            format!("--field names {class}, which may be {}; write one of these.", classes.join(" or "))
+        }
+        FieldLimitError::NoField { class, field, fields } if fields.is_empty() => {
+            format!("--field names {field}, and objects of {class} have no fields.")
+        }
+        FieldLimitError::NoField { class, field, fields } => {
+            format!("--field names {field}, which no object of {class} has; its fields are {}.", fields.join(", "))
+        }
+        FieldLimitError::NoReference { field } => {
+            format!(
+                "{field} holds no reference; write --field {field}=off, or a range such as {field}=0..3 for a number."
+            )
+        }
+        FieldLimitError::NoNumber { field } => {
+            format!(
+                "{field} holds no whole number; write --field {field}=off, or {field}=null or a class for a reference."
+            )
+        }
+        FieldLimitError::Unrelated { field, class } => {
+            format!("{field} takes no {class}; write a class that its declared type allows.")
+        }
     }
 }
 

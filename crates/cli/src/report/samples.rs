@@ -86,10 +86,12 @@ pub(crate) fn returned() -> Outcome {
         result: Some(Shown::Object(1)),
         lines: places(&[10, 11, 12, 15]),
         example: None,
+        steps: Vec::new(),
         after: None,
         case: None,
         finding: None,
         schedule: None,
+        concurrent: None,
     }
 }
 
@@ -111,10 +113,12 @@ fn threw() -> Outcome {
         result: None,
         lines: places(&[10, 11, 12, 10]),
         example: Some(one_node(Shown::Value(int(1)))),
+        steps: Vec::new(),
         after: Some(After { heap: one_node(Shown::Value(int(1))), result: None }),
         case: None,
         finding: None,
         schedule: None,
+        concurrent: None,
     }
 }
 

@@ -4,12 +4,13 @@
 //! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
-use lazuli_explore::{Ending, FindingKind, Verdict, Violation};
+use lazuli_explore::{Ending, FindingKind, Schedule, ScheduleStep, Verdict, Violation};
 use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::noticed::noticed;
 use super::reasons::reason;
+use super::schedule::step_in_words;
 use super::{Finding, RunReport, assumed};
 use crate::exit::ProcessExit;
 
@@ -73,6 +74,19 @@ fn rule(kind: &str) -> Value {
         "null-argument" => (
             "A null argument is not expected".to_string(),
             "An exception is thrown where an argument is null. With --strict it is a defect.".to_string(),
+        ),
+        "deadlock" => (
+            "Threads wait for each other, or for ever".to_string(),
+            "For some valid input there is an order of the threads in which some of them never go on.".to_string(),
+        ),
+        "race" => (
+            "Threads race for a field or an element".to_string(),
+            "Two threads access it, one of them writes, and neither access happens before the other.".to_string(),
+        ),
+        "not linearizable" => (
+            "No order of the calls explains what the threads saw".to_string(),
+            "Calls of several threads end in a way, or leave an object, that the same calls one after the other do not."
+                .to_string(),
         ),
         "note" => (
             "A fault on an object that no calls were found to make".to_string(),
@@ -154,8 +168,10 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         .iter()
         .map(|place| json!({"location": {"physicalLocation": physical(run, place)}}))
         .collect();
-    if !steps.is_empty() {
-        result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
+    match &violation.outcome.schedule {
+        Some(schedule) => result["codeFlows"] = json!([{"threadFlows": thread_flows(run, schedule)}]),
+        None if !steps.is_empty() => result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]),
+        None => {}
     }
     if let Ending::Threw { trace, .. } = &violation.outcome.ending
         && !trace.is_empty()
@@ -166,6 +182,27 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         result["stacks"] = json!([{"frames": frames.collect::<Vec<Value>>()}]);
     }
     result
+}
+
+/// A flow for each thread. The orders of execution say how they interleave.
+fn thread_flows(run: &RunReport, schedule: &Schedule) -> Vec<Value> {
+    let first = schedule.steps.len().saturating_sub(MOST_STEPS);
+    let steps: Vec<(usize, &ScheduleStep)> = schedule.steps.iter().enumerate().skip(first).collect();
+    let flow = |(number, name): (usize, &String)| {
+        let own = steps.iter().filter(|(_, step)| step.thread == number);
+        let locations: Vec<Value> = own.map(|(at, step)| thread_flow_location(run, at + 1, step)).collect();
+        // A flow must have a location.
+        (!locations.is_empty()).then(|| json!({"id": format!("{name} ({number})"), "locations": locations}))
+    };
+    schedule.threads.iter().enumerate().filter_map(flow).collect()
+}
+
+fn thread_flow_location(run: &RunReport, order: usize, step: &ScheduleStep) -> Value {
+    let mut location = json!({"message": {"text": step_in_words(step)}});
+    if let Some(place) = &step.place {
+        location["physicalLocation"] = physical(run, place);
+    }
+    json!({"executionOrder": order, "location": location})
 }
 
 fn physical(run: &RunReport, place: &SourceLine) -> Value {

@@ -1,6 +1,6 @@
 //! How is the order of what threads did shown? As a table with a column for each of them.
 
-use lazuli_explore::{Schedule, StandingThread, StepAction, WaitReason};
+use lazuli_explore::{Schedule, ScheduleStep, StandingThread, StepAction, WaitReason};
 
 /// The widest column; longer texts are cut.
 const WIDEST: usize = 56;
@@ -12,7 +12,7 @@ const MOST_STEPS: usize = 60;
 pub(super) fn table(schedule: &Schedule) -> Vec<String> {
     let left_out = schedule.steps.len().saturating_sub(MOST_STEPS);
     let steps = &schedule.steps[left_out..];
-    let cell = |step: &lazuli_explore::ScheduleStep| {
+    let cell = |step: &ScheduleStep| {
         let at = if step.at.is_empty() { String::new() } else { format!("{} ", step.at) };
         cut(&format!("{at}{}", action(&step.action)))
     };
@@ -64,6 +64,14 @@ pub(super) fn action(action: &StepAction) -> String {
         StepAction::Ends => "ends".to_string(),
         StepAction::Initialises(class) => format!("initialises {class}"),
         StepAction::Returns => "returns".to_string(),
+    }
+}
+
+/// An operation with its value: `writes Counter.count = 1`.
+pub(super) fn step_in_words(step: &ScheduleStep) -> String {
+    match &step.value {
+        Some(value) => format!("{} = {value}", action(&step.action)),
+        None => action(&step.action),
     }
 }
 

@@ -80,7 +80,7 @@ fn as_written(path: &Path) -> PathBuf {
 }
 
 /// RFC 3986, section 2: what may stand in the path of a URI stays, slashes included.
-fn percent_encoded(path: &str) -> String {
+pub(crate) fn percent_encoded(path: &str) -> String {
     let mut encoded = String::new();
     for byte in path.bytes() {
         match byte {

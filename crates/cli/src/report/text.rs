@@ -10,6 +10,7 @@ use lazuli_logic::Expression;
 use lazuli_spec::SourceLine;
 
 use super::changes::Changes;
+use super::concurrent;
 use super::diagram;
 use super::noticed::noticed;
 use super::picture::{self, When};
@@ -154,6 +155,10 @@ impl Page {
         }
         if let Ending::Deadlock { threads } = &violation.outcome.ending {
             self.labelled("threads", &schedule::standing(threads));
+        }
+        if let Some(calls) = &violation.outcome.concurrent {
+            self.labelled("calls", &concurrent::table(calls));
+            self.labelled("orders", &concurrent::orders(calls));
         }
         if let Some(confirmation) = finding.confirmations.get(number - 1) {
             self.confirmation(5, &confirmation.on_jvm);

@@ -97,6 +97,8 @@ impl EarlierVerdicts {
         let is_wanted = !options.exploration.fresh
             && std::env::var_os("LAZULI_FRESH").is_none()
             && options.findings.proof.is_none()
+            // The code that starts a whole program is in no class file.
+            && options.program.main.is_none()
             // A journal is about what this run explores.
             && options.exploration.journal().is_none()
             && *cache.place() != CacheLocation::Homeless;

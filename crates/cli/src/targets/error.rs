@@ -44,6 +44,8 @@ pub(crate) enum TargetError {
         /// Each on a line of its own.
         overloads: Vec<String>,
     },
+    #[error("class {0} has no method `public static void main(String[] args)`; name a class that has one.")]
+    NoMain(String),
     #[error("{0} is abstract: there is nothing to execute. Name the method of a class that implements it.")]
     Abstract(String),
     #[error("{0} is native: there is no bytecode to execute. Name a method that is written in Java.")]

@@ -3,8 +3,12 @@
 //! `plan` gives each method its options, `specifications` its JML. Names are taken as people write them; an error lists what could be
 //! named instead.
 
+pub(crate) mod bundled;
+pub(crate) mod concurrent;
 mod error;
+pub(crate) mod implementations;
 mod packages;
+pub(crate) mod patterns;
 pub(crate) mod plan;
 mod similar;
 pub(crate) mod since;
@@ -45,6 +49,18 @@ pub(crate) fn find_class(
     }
 }
 
+/// The class in which a program begins, and its main method, which the class may inherit.
+pub(crate) fn find_main(
+    program: &Program,
+    class: &str,
+    options: &CommonOptions,
+) -> Result<(&'static Class, &'static Method), TargetError> {
+    let owner = find_class(program, class, options)?;
+    let starts = |method: &&'static Method| method.is_static() && method.access & access::PUBLIC != 0;
+    let main = program.find_method(owner, "main", "([Ljava/lang/String;)V").filter(starts);
+    main.map(|main| (owner, main)).ok_or_else(|| TargetError::NoMain(class.to_string()))
+}
+
 /// A method to check, on receivers of a class that declares or inherits it.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedMethod {
@@ -52,6 +68,8 @@ pub(crate) struct CheckedMethod {
     pub class: &'static Class,
     /// Did the user name the method itself, and not only its class or package?
     pub is_named: bool,
+    /// Do calls by contract rely on it?
+    pub is_relied_on: bool,
 }
 
 /// The methods that a target stands for, and the classes of a package in which there is nothing to check.
@@ -150,7 +168,7 @@ pub(crate) fn find_methods(
 }
 
 fn targets(class: &'static Class, methods: Vec<&'static Method>, is_named: bool) -> Vec<CheckedMethod> {
-    methods.into_iter().map(|method| CheckedMethod { method, class, is_named }).collect()
+    methods.into_iter().map(|method| CheckedMethod { method, class, is_named, is_relied_on: false }).collect()
 }
 
 /// How a method is written in source: `acme.List.add(int, Object)`.

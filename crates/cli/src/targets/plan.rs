@@ -1,16 +1,20 @@
 //! Which methods are checked, and how is each?
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use lazuli_console::visible::tell;
-use lazuli_explore::{Config, Failure, validate};
+use lazuli_explore::{Config, Failure, WholeProgram, validate};
 use lazuli_vm::program::{Method, Program};
+use lazuli_vm::unknown_code::MethodPatterns;
 
 use crate::arguments::CheckOptions;
 use crate::commands::CommandError;
 use crate::project::FILE;
+use crate::targets::concurrent::concurrent_plans;
+use crate::targets::implementations::implementations;
 use crate::targets::specifications::Specifications;
-use crate::targets::{CheckedMethod, TargetError, classes_below, find_methods, find_targets, title_for};
+use crate::targets::{CheckedMethod, TargetError, classes_below, find_main, find_methods, find_targets, title_for};
 
 /// Why a request names nothing to check.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +22,7 @@ pub(crate) enum PlanError {
     #[error("{0} has no public method but the invariant; name a method.")]
     OnlyInvariants(String),
     /// Several targets, and something is wrong with each.
-    #[error("{}", .0.join("\n"))]
+    #[error("{}", .0.join("\n  "))]
     NoneUsable(Vec<String>),
     /// A name in the settings of the project is wrong.
     #[error("{place}: {error}")]
@@ -46,7 +50,11 @@ pub(crate) struct CheckPlan {
 impl CheckPlan {
     /// How the method is written; an inherited one is named by the class of its receivers.
     pub(crate) fn title(&self) -> String {
-        title_for(self.method, self.config.contract.receiver)
+        match (&self.config.program, &self.config.concurrent) {
+            (Some(program), _) => program.title(),
+            (None, Some(used)) => used.title(),
+            (None, None) => title_for(self.method, self.config.contract.receiver),
+        }
     }
 }
 
@@ -61,13 +69,33 @@ pub(crate) struct CheckPlans {
 
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it. A mistake in one
 /// target does not hide the others.
-pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<CheckPlans, CommandError> {
+pub(crate) fn plans(options: &CheckOptions, program: &Arc<Program>) -> Result<CheckPlans, CommandError> {
+    if let Some(class) = &options.program.main {
+        let plans = vec![plan_of_program(options, program, class)?];
+        return Ok(CheckPlans { plans, refused: Vec::new(), skipped: Vec::new() });
+    }
     let specifications = Specifications::open(&options.specifications.spec, &options.specifications.source)?;
+    let specifications = Arc::new(specifications);
     let targets = match options.targets.as_slice() {
         [] => usual_targets(options, program, &specifications)?,
         named => named.to_vec(),
     };
+    if let Some(methods) = &options.threads.concurrent {
+        return concurrent_plans(options, program, &targets, methods);
+    }
     let mut found = CheckPlans { plans: Vec::new(), refused: Vec::new(), skipped: Vec::new() };
+    if options.contract.check_contracts {
+        let config = options.config().map_err(CommandError::Options)?;
+        let replaced = MethodPatterns { patterns: options.contract.by_contract.clone() };
+        let contracts = specifications.contracts(program, replaced, &config.contract);
+        for checked in implementations(program, &contracts) {
+            match plan_of(&checked, options, program, &specifications, &found.plans)? {
+                Planned::Method(plan) => found.plans.push(*plan),
+                Planned::Refused(error) => found.refused.push((title_for(checked.method, None), error)),
+                Planned::Nothing => {}
+            }
+        }
+    }
     for target in &targets {
         let meant = match find_targets(program, target, &options.common) {
             Ok(meant) => meant,
@@ -116,6 +144,16 @@ pub(crate) fn plans(options: &CheckOptions, program: &Program) -> Result<CheckPl
     Ok(found)
 }
 
+/// A whole program, whose launcher is the method to check.
+fn plan_of_program(options: &CheckOptions, program: &Program, class: &str) -> Result<CheckPlan, CommandError> {
+    let (class, main) = find_main(program, class, &options.common)?;
+    let (arguments, goals) = (options.program.arguments(&options.targets), options.program.goals());
+    let config = options.config().map_err(CommandError::Options)?;
+    validate(program, main, &config).map_err(CommandError::Failure)?;
+    let config = config.with(|config| config.program = Some(WholeProgram { class, main, arguments, goals }));
+    Ok(CheckPlan { method: program.launcher(class, main), config, is_deepening: options.is_deepening() })
+}
+
 /// The result of planning one method.
 enum Planned {
     Method(Box<CheckPlan>),
@@ -125,10 +163,10 @@ enum Planned {
 }
 
 fn plan_of(
-    &CheckedMethod { method, class, is_named }: &CheckedMethod,
+    &CheckedMethod { method, class, is_named, is_relied_on }: &CheckedMethod,
     options: &CheckOptions,
-    program: &Program,
-    specifications: &Specifications,
+    program: &Arc<Program>,
+    specifications: &Arc<Specifications>,
     known: &[CheckPlan],
 ) -> Result<Planned, CommandError> {
     let receiver = (class.id != method.class().id).then_some(class);
@@ -148,10 +186,17 @@ fn plan_of(
         return Ok(Planned::Nothing);
     }
     config.contract.receiver = receiver;
+    config.contract.is_relied_on = is_relied_on;
+    if is_relied_on {
+        // A contract that a proof rests on allows what it says.
+        config.contract.allowed.clear();
+    }
     config.contract.specification = match specifications.of(program, method) {
         Ok(specification) => specification,
         Err(error) => return Ok(Planned::Refused(error.into())),
     };
+    let replaced = MethodPatterns { patterns: options.contract.by_contract.clone() };
+    config.contracts = Some(specifications.contracts(program, replaced, &config.contract));
     match validate(program, method, &config) {
         // The other targets can be checked all the same.
         Ok(()) | Err(Failure::Class { .. }) => {}
@@ -225,6 +270,6 @@ fn is_class_of(target: &str, method: &Method) -> bool {
     target.replace('$', ".") == method.class().java_name().replace('$', ".")
 }
 
-fn is_invariant(method: &Method, config: &Config) -> bool {
+pub(super) fn is_invariant(method: &Method, config: &Config) -> bool {
     config.contract.invariant_names().contains(&method.name) && method.descriptor == "()Z"
 }

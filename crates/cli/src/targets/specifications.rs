@@ -3,14 +3,21 @@
 //! A file is looked for when its class is needed, and read once. A `.jml` file replaces all JML in the source of the class, which is not
 //! read then.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lazuli_jml::{CompilationUnit, Complaint, SourceText, read};
-use lazuli_spec::{Specification, has_invariant, specify, specify_class};
+use lazuli_spec::{
+    BUNDLED, ContractOptions, Specification, call_contract, has_invariant, invariant_of, prepare_stubs, specify,
+    specify_class,
+};
+use lazuli_vm::contracts::{ContractRefusal, KnownContracts};
 use lazuli_vm::program::{Class, Method, Program};
+use lazuli_vm::unknown_code::MethodPatterns;
+
+use super::bundled;
+use crate::provenance::digest;
 
 /// Larger files are not read as sources.
 const LARGEST: u64 = 8 << 20;
@@ -29,7 +36,8 @@ pub(crate) enum SpecificationError {
 pub(crate) struct Specifications {
     spec: Vec<PathBuf>,
     source: Vec<PathBuf>,
-    units: RefCell<HashMap<String, Option<Arc<CompilationUnit>>>>,
+    units: Mutex<HashMap<String, Option<Arc<CompilationUnit>>>>,
+    bundled: Mutex<HashMap<String, Option<Arc<CompilationUnit>>>>,
 }
 
 impl Specifications {
@@ -41,7 +49,12 @@ impl Specifications {
                 return Err(SpecificationError::NoDirectory { option, folder: folder.clone() });
             }
         }
-        Ok(Specifications { spec: spec.to_vec(), source: source.to_vec(), units: RefCell::default() })
+        Ok(Specifications {
+            spec: spec.to_vec(),
+            source: source.to_vec(),
+            units: Mutex::default(),
+            bundled: Mutex::default(),
+        })
     }
 
     /// The specification of a method. The error shows the place.
@@ -90,7 +103,7 @@ impl Specifications {
     /// The file about a class.
     fn unit(&self, class: &Class) -> Result<Option<Arc<CompilationUnit>>, Complaint> {
         let key = outermost(class).to_string();
-        if let Some(known) = self.units.borrow().get(&key) {
+        if let Some(known) = self.units.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(known.clone());
         }
         let java = java_file(class);
@@ -101,8 +114,67 @@ impl Specifications {
             Some(source) => Some(Arc::new(read(Arc::new(source))?)),
             None => None,
         };
-        self.units.borrow_mut().insert(key, found.clone());
+        self.units.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
         Ok(found)
+    }
+
+    /// The file about a class, or what comes with Lazuli.
+    fn unit_or_bundled(&self, class: &Class) -> Result<Option<Arc<CompilationUnit>>, Complaint> {
+        if let Some(own) = self.unit(class)? {
+            return Ok(Some(own));
+        }
+        let Some(text) = bundled::text_about(outermost(class)) else { return Ok(None) };
+        let mut known = self.bundled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(class.name) {
+            return Ok(known.clone());
+        }
+        let source = SourceText { path: format!("{BUNDLED}{}", jml_file(class)), text: text.to_string() };
+        let read = Some(Arc::new(read(Arc::new(source))?));
+        known.insert(class.name.to_string(), read.clone());
+        Ok(read)
+    }
+
+    /// The contracts that replace calls: of code that is not there, and of the methods that the patterns name.
+    pub(crate) fn contracts(
+        self: &Arc<Self>,
+        program: &Arc<Program>,
+        replaced: MethodPatterns,
+        options: &ContractOptions,
+    ) -> KnownContracts {
+        prepare_stubs(program);
+        let (own, program, options) = (self.clone(), program.clone(), options.clone());
+        KnownContracts::new(replaced, self.fingerprint(), move |method| {
+            let invariants = |class: &'static Class| invariant_of(&program, class, &options);
+            match call_contract(&program, &|class| own.unit_or_bundled(class), method, &invariants) {
+                Ok(found) => Ok(found.map(Arc::new)),
+                Err(complaint) => Err(ContractRefusal { why: complaint.to_string() }),
+            }
+        })
+    }
+
+    /// A number for the text of all specifications: a verdict that rests on contracts is another one where these are.
+    fn fingerprint(&self) -> String {
+        let mut files: Vec<PathBuf> = Vec::new();
+        let mut folders: Vec<PathBuf> = self.spec.iter().chain(&self.source).cloned().collect();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let is_text = path.extension().is_some_and(|extension| extension == "jml" || extension == "java");
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push(path),
+                    Ok(kind) if kind.is_file() && is_text => files.push(path),
+                    _ => {}
+                }
+            }
+        }
+        files.sort();
+        let mut all = String::new();
+        for source in files.iter().filter_map(|file| text_of(file)) {
+            if ["//@", "/*@"].iter().any(|sign| source.text.contains(sign)) {
+                all.push_str(&format!("{} {}\n", source.path, digest(source.text.as_bytes())));
+            }
+        }
+        digest(all.as_bytes())
     }
 }
 

@@ -41,6 +41,17 @@ public class Sample {
     public void gone(Gone gone) { }
     public long time() { return 1 / (System.nanoTime() - 5); }
 }
+
+class Raced {
+    private volatile int sum;
+    public int add(int more) { return sum += more; }
+}
+
+class Till {
+    private int count;
+    public void put(int times) { count += times; if (times != 1) { throw new IllegalArgumentException(); } }
+    public int share() { return 10 / (count - 7); }
+}
 "#;
 
 const RUNS: &[&str] = &[
@@ -58,6 +69,8 @@ const RUNS: &[&str] = &[
     "check -cp classes taco.BSTree.add --scope 1 --engine sat",
     "check -cp classes taco.BSTree.add --scope 2 --engine sat --split-after 0s --piece-limit 1 --jobs 2",
     "check -cp classes pli.LinkedList.add --scope 2 --technique driver --build add --paths",
+    "check -cp classes Raced --concurrent add --scope 1 --paths --no-confirm",
+    "check -cp classes Till.share --no-confirm",
     "check -cp classes Sample.absent",
     "check -cp classes Sample.number Sample.gone --scope 1 --no-confirm",
 ];
@@ -79,6 +92,7 @@ fn section(key: &str, inside: &str) -> Option<&'static str> {
         "shapes" => "shapes",
         "ending" => "ending",
         "schedule" => "schedule",
+        "concurrent" => "concurrent",
         "steps" => "steps",
         "threads" if inside == "ending" => "threads",
         "input" | "output" | "example" | "heap" => "Pictures",

@@ -148,6 +148,8 @@ fn outcome(ending: Ending, input: Picture, output: Picture, result: Option<Shown
         example: None,
         after: None,
         case: None,
+        concurrent: None,
+        steps: Vec::new(),
         finding: None,
         schedule: None,
     }

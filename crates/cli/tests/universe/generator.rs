@@ -34,6 +34,19 @@ impl Generated {
     pub fn source(&self) -> String {
         self.lines.iter().map(|line| format!("{}\n", line.text)).collect()
     }
+
+    /// The same program, of which brute force builds inputs with more kinds of objects at places of wider types.
+    pub fn with_more_kinds(&self) -> Generated {
+        let mut wider = self.clone();
+        for line in &mut wider.lines {
+            if line.text.starts_with(WIDE) {
+                line.text = format!("{WIDE} String Integer Double int[] Object[] String[]");
+            } else if line.text.starts_with(MOST) {
+                line.text = format!("{MOST} 1000000");
+            }
+        }
+        wider
+    }
 }
 
 /// The type of a place.
@@ -57,9 +70,12 @@ enum Type {
     Variable,
     Task,
     Chars,
+    TextHolder,
+    NodeHolder,
+    AnyHolder,
 }
 
-const TYPES: [Type; 18] = [
+const TYPES: [Type; 21] = [
     Type::Int,
     Type::Flag,
     Type::Text,
@@ -78,6 +94,9 @@ const TYPES: [Type; 18] = [
     Type::Variable,
     Type::Task,
     Type::Chars,
+    Type::TextHolder,
+    Type::NodeHolder,
+    Type::AnyHolder,
 ];
 
 impl Type {
@@ -101,6 +120,9 @@ impl Type {
             Type::Variable => "T",
             Type::Task => "Runnable",
             Type::Chars => "CharSequence",
+            Type::TextHolder => "Holder<String>",
+            Type::NodeHolder => "Holder<Node>",
+            Type::AnyHolder => "Holder<?>",
         }
     }
 
@@ -122,6 +144,12 @@ struct Place {
     of: Type,
 }
 
+/// The directive about what places of wider types hold.
+const WIDE: &str = "// wide:";
+
+/// The directive about how many inputs are tried.
+const MOST: &str = "// most:";
+
 /// The program of this number. The same number gives the same program.
 pub fn program(number: u64) -> Generated {
     let mut dice = Dice::new(number);
@@ -142,10 +170,11 @@ pub fn program(number: u64) -> Generated {
         "// Made up.".to_string(),
         format!("// scope: {scope}"),
         "// domain: int 0 1; string a".to_string(),
-        "// wide: String Integer int[]".to_string(),
+        format!("{WIDE} String Integer int[]"),
+        "// known: java.lang.ClassCastException".to_string(),
         "// subtype-array: all".to_string(),
         "// objects: 3".to_string(),
-        "// most: 20000".to_string(),
+        format!("{MOST} 20000"),
     ] {
         add(text, Part::Program);
     }
@@ -168,6 +197,10 @@ pub fn program(number: u64) -> Generated {
         add("    static class Sub2 extends Node { int more; }".to_string(), Part::Single);
     }
     add("    enum Colour { RED, GREEN }".to_string(), Part::Single);
+    add("    static class Holder<V> { V value; V get() { return value; } }".to_string(), Part::Single);
+    if dice.chance(30) {
+        add("    static class Texts extends Holder<String> { }".to_string(), Part::Single);
+    }
     add("    record Pair(int n, Object of) { }".to_string(), Part::Single);
     if has_sentinel {
         add("    static final Node NONE = new Node();".to_string(), Part::Single);
@@ -209,6 +242,11 @@ pub fn program(number: u64) -> Generated {
         add("    }".to_string(), part);
     }
     add("}".to_string(), Part::Program);
+    // An object that a program asks for may be at every place of a wide type, also where the program declares no such place.
+    if lines.iter().any(|line| line.text.contains("instanceof Object[]")) {
+        let wide = lines.iter_mut().find(|line| line.text.starts_with(WIDE));
+        wide.into_iter().for_each(|line| line.text.push_str(" Object[]"));
+    }
     Generated { name, lines }
 }
 
@@ -236,6 +274,9 @@ fn inner(places: &[Place], in_node: &str) -> Vec<Place> {
                 _ => {}
             },
             Type::Pair => add(not_null, format!("{expression}.of()"), Type::Any),
+            Type::TextHolder => add(not_null, format!("{expression}.value"), Type::Text),
+            Type::NodeHolder => add(not_null, format!("{expression}.get()"), Type::Node),
+            Type::AnyHolder => add(not_null, format!("{expression}.value"), Type::Any),
             Type::Rows | Type::Objects | Type::Nodes | Type::Texts => {
                 let element = match of {
                     Type::Rows => Type::Ints,
@@ -296,6 +337,14 @@ impl Scene {
             Type::Face => vec![format!("{it} instanceof Sub"), format!("{it} instanceof Node && {it}.look() == 0")],
             Type::Colour => vec![format!("{it} == Colour.GREEN")],
             Type::Pair => vec![format!("{it} != null && {it}.n() == 1"), format!("new Pair(0, null).equals({it})")],
+            Type::TextHolder => {
+                vec![format!("{it} != null && \"a\".equals({it}.value)"), format!("(Object) {it} instanceof Holder")]
+            }
+            Type::NodeHolder => vec![
+                format!("{it} != null && {it}.value instanceof Sub"),
+                format!("{it} != null && {it}.get() == null"),
+            ],
+            Type::AnyHolder => vec![format!("{it} != null && {it}.get() instanceof String")],
             Type::Ints => vec![
                 format!("{it} != null && {it}.length == 1 && {it}[0] == 1"),
                 format!("{it} != null && {it}.length == 0"),
@@ -313,6 +362,7 @@ impl Scene {
                 format!("(Object) {it} instanceof int[] && ((int[]) (Object) {it}).length == 1"),
                 format!("(Object) {it} instanceof Node && ((Node) (Object) {it}).n == 1"),
                 format!("(Object) {it} instanceof Sub"),
+                format!("(Object) {it} instanceof Holder<?> && ((Holder<?>) (Object) {it}).value instanceof String"),
                 format!("(Object) {it} instanceof Object[]"),
                 format!("(Object) {it} == Colour.RED"),
                 format!("(Object) {it} == this"),

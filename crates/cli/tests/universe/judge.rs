@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 use super::configuration::Configuration;
 use super::lazuli::{self, Answer, Found, OnJvm};
@@ -13,7 +14,7 @@ pub struct Asked<'a> {
     pub directives: &'a Directives,
     pub configuration: &'a Configuration,
     /// For all methods together.
-    pub time: &'a str,
+    pub time: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,28 +35,28 @@ pub struct Judgement {
 pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dyn std::error::Error>> {
     let all: Vec<&str> = methods.iter().map(|method| method.name.as_str()).collect();
     let scope = asked.directives.words("scope").next().unwrap_or("2").to_string();
-    let mut options: Vec<&str> = vec!["--scope", &scope, "--time", asked.time];
+    let mut options: Vec<&str> = vec!["--scope", &scope];
     let further: Vec<&str> = asked.directives.words("lazuli").collect();
     if further.contains(&"--scope") {
-        options.drain(..2);
+        options.clear();
     }
     options.extend(further);
     options.extend(asked.configuration.options);
     let unconfirmed = [&options[..], &["--no-confirm"]].concat();
     let first = if asked.configuration.confirms { &options } else { &unconfirmed };
-    let answers = lazuli::answers(asked.classes, &all, first)?;
+    let answers = lazuli::answers(asked.classes, &all, first, asked.time)?;
     let mut judgements = Vec::new();
     for method in methods {
         let mut answer = answers.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         // Brute force knows no such fault: numbers outside of its domain may still have it, which Lazuli's own input must show.
         let is_new = |found: &Found| !method.faults.contains_key(&found.fault) && found.on_jvm == OnJvm::NotAsked;
         if !method.goes_wrong && answer.faults.iter().any(is_new) {
-            let again = lazuli::answers(asked.classes, &[&method.name], &options)?;
+            let again = lazuli::answers(asked.classes, &[&method.name], &options, asked.time)?;
             answer = again.get(&method.name).ok_or_else(|| format!("{} has no answer", method.name))?.clone();
         }
         let must_be_complete =
             asked.directives.words("complete").any(|name| name == "all" || name == asked.configuration.name);
-        let wrong = wrong(method, &answer, must_be_complete);
+        let wrong = wrong(method, &answer, must_be_complete).or_else(|| invented(asked.directives, method, &answer));
         let kind = match (&wrong, answer.verdict.as_str()) {
             (Some(_), _) => Kind::Wrong,
             (None, "violated") => Kind::Violated,
@@ -72,6 +73,10 @@ pub fn judge(asked: &Asked, methods: &[Method]) -> Result<Vec<Judgement>, Box<dy
 fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<String> {
     let found: BTreeSet<&Fault> = answer.faults.iter().map(|found| &found.fault).collect();
     let missing = method.faults.iter().find(|(fault, _)| !found.contains(fault));
+    // A panic that ended a path.
+    if let Some(panic) = answer.not_explored.iter().find(|why| why.starts_with("a bug in Lazuli")) {
+        return Some(format!("PANIC: {panic}"));
+    }
     match (answer.verdict.as_str(), missing) {
         // A verdict may leave such inputs out, if it says so.
         ("holds", Some(_)) if method.left_out_by.iter().any(|words| answer.extent.contains(words)) => None,
@@ -98,6 +103,14 @@ fn wrong(method: &Method, answer: &Answer, must_be_complete: bool) -> Option<Str
         ("incomplete", _) => None,
         (other, _) => Some(format!("the verdict is {other:?}")),
     }
+}
+
+/// A fault that brute force must know, and does not. The JVM confirms such a fault where Lazuli's own input is one that no program makes without unchecked casts.
+fn invented(directives: &Directives, method: &Method, answer: &Answer) -> Option<String> {
+    let must_be_known = |kind: &str| directives.words("known").any(|known| known == "all" || known == kind);
+    let mut faults = answer.faults.iter().map(|found| &found.fault);
+    let (kind, line) = faults.find(|fault| must_be_known(&fault.0) && !method.faults.contains_key(fault))?;
+    Some(format!("FALSE ALARM: {kind} at line {line}, which none of {} valid inputs shows", method.valid_inputs))
 }
 
 /// Why a fault that Lazuli tells is none, or its input cannot be.

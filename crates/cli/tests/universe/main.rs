@@ -14,6 +14,7 @@
 //! - `// unconfirmed: method`: no program can make the input that goes wrong
 //! - `// subtype-array: method`, or `all`: what goes wrong may need an array in a field of a subtype of what the field declares, which a verdict may leave out if it says so
 //! - `// held-receiver: method`: what goes wrong may need a receiver that a static field holds, which a verdict may leave out if it says so
+//! - `// known: java.lang.ClassCastException`, or `all`: brute force finds each such fault, so that another one is a false alarm, whatever the JVM says of Lazuli's input
 //! - `// complete: all`, or names of configurations: there, *incomplete* is wrong too
 //! - `// shapes: yes`: `lazuli shapes` and `lazuli bounds` of the outermost class are compared instead of methods; its invariant must read all references
 //! - `// unread: Node.extra`: fields that such an invariant does not read in every valid object, so that `lazuli bounds` does not number objects over them; shapes are not compared then
@@ -39,6 +40,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -47,7 +49,7 @@ use judge::Kind;
 use truth::{Directives, Method};
 
 /// For all methods of a fixture together.
-const TIME: &str = "20s";
+const TIME: Duration = Duration::from_secs(20);
 
 #[derive(Clone)]
 struct Fixture {

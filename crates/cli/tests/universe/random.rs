@@ -20,7 +20,7 @@ const BATCH: u64 = 8;
 const WAYS: usize = 6;
 
 /// For all methods of a program together.
-const TIME: &str = "6s";
+const TIME: Duration = Duration::from_secs(6);
 
 /// A program with an error is made smaller for so long.
 const SMALLER: Duration = Duration::from_secs(60);
@@ -60,10 +60,18 @@ pub fn run(stream: u64, streams: u64) -> Result<(), Failed> {
                 let (judgements, valid) = judged(scratch.path(), made_up, configuration)?;
                 inputs += valid;
                 for judgement in judgements {
-                    counts[judgement.kind as usize] += 1;
-                    if let (Some(why), true) = (judgement.wrong, is_right) {
+                    let Some(why) = judgement.wrong else {
+                        counts[judgement.kind as usize] += 1;
+                        continue;
+                    };
+                    let Some((tried, why)) = with_more_inputs(made_up, configuration, why)? else {
+                        counts[Kind::Violated as usize] += 1;
+                        continue;
+                    };
+                    counts[Kind::Wrong as usize] += 1;
+                    if is_right {
                         is_right = false;
-                        let (smaller, why) = smaller(made_up, configuration, why);
+                        let (smaller, why) = smaller(&tried, configuration, why);
                         wrong.push(format!("LAZULI_SEED={number}: {why}\n{}", smaller.source()));
                     }
                 }
@@ -112,6 +120,25 @@ fn judged(scratch: &Path, program: &Generated, way: &Configuration) -> Result<(V
     let valid = methods.iter().map(|method| method.valid_inputs).sum();
     let judgements = judge::judge(&asked, &methods).map_err(|error| format!("{error}\n{}", program.source()))?;
     Ok((judgements, valid))
+}
+
+/// A false alarm is only one if inputs of more kinds do not show the fault either: a legal input of Lazuli may be one that brute force did not build. The result is the
+/// program that all this was tried on, and its fault.
+fn with_more_inputs(
+    program: &Generated,
+    configuration: &Configuration,
+    why: String,
+) -> Result<Option<(Generated, String)>, Failed> {
+    if !why.contains("FALSE ALARM") {
+        return Ok(Some((program.clone(), why)));
+    }
+    let wider = program.with_more_kinds();
+    let scratch = tempfile::tempdir()?;
+    prepare(scratch.path(), std::slice::from_ref(&wider))?;
+    let (judgements, _) = judged(scratch.path(), &wider, configuration)?;
+    let method = why.split(' ').next().unwrap_or_default();
+    let is_same = |other: &String| other.starts_with(&format!("{method} "));
+    Ok(judgements.into_iter().filter_map(|judgement| judgement.wrong).find(is_same).map(|why| (wider, why)))
 }
 
 /// Leaves out what is not needed for an error of the same kind, as long as something can be left out.

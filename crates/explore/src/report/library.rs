@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use lazuli_vm::heap::Body;
-use lazuli_vm::library::{BuiltObject, LibraryForm};
+use lazuli_vm::library::BuiltObject;
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::Entry;
 use lazuli_vm::value::{ObjId, Value};
@@ -60,11 +60,9 @@ impl Librarian<'_> {
     /// The contents that a recipe gave to an object.
     pub(crate) fn of_built(self, built: &BuiltObject) -> CollectionContents {
         let values: Vec<Value> = built.arguments.iter().map(|value| self.state.symbols.settled(*value)).collect();
-        match built.recipe.form {
-            LibraryForm::Pairs { .. } => {
-                CollectionContents::Entries(values.chunks(2).map(|pair| (pair[0], pair[1])).collect())
-            }
-            LibraryForm::Elements { .. } | LibraryForm::Optional => CollectionContents::Elements(values),
+        match built.recipe.values_of_element() {
+            2 => CollectionContents::Entries(values.chunks(2).map(|pair| (pair[0], pair[1])).collect()),
+            _ => CollectionContents::Elements(values),
         }
     }
 

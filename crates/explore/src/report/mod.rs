@@ -1,5 +1,6 @@
 //! What did an exploration find? Plain data: it outlives the exploration, crosses threads, and is printed and written down by others.
 
+mod concurrent;
 pub(crate) mod finding;
 mod library;
 pub(crate) mod picture;
@@ -16,6 +17,7 @@ use lazuli_logic::{Expression, SolverStatistics};
 use lazuli_reach::recipe::Recipe;
 use serde::{Deserialize, Serialize};
 
+pub use concurrent::{CallEnd, ConcurrentCall, ConcurrentCalls, OrderMismatch, RefutedOrder};
 pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
@@ -51,6 +53,9 @@ pub struct Outcome {
     pub lines: Vec<SourceLine>,
     /// One concrete input that takes this path, if a solver gave one.
     pub example: Option<Picture>,
+    /// The first steps of the example's run, as many as were asked for.
+    #[serde(default)]
+    pub steps: Vec<RunStep>,
     /// The example's heap and result after the method ran on it.
     pub after: Option<After>,
     /// The same input in a form from which it can be made again. It names classes and methods, and is not written down.
@@ -61,6 +66,22 @@ pub struct Outcome {
     /// The order of what the threads did, if there were several.
     #[serde(default)]
     pub schedule: Option<Schedule>,
+    /// The calls of the threads, and why no order explains how they ended, of an object that several threads used.
+    #[serde(default)]
+    pub concurrent: Option<ConcurrentCalls>,
+}
+
+/// A concrete run before it executes a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunStep {
+    /// The line.
+    pub place: SourceLine,
+    /// The method that it belongs to, as in source and without its package: `Node.swap(int)`.
+    pub method: String,
+    /// How many methods of the user are entered below it.
+    pub depth: usize,
+    /// The objects; its roots are the local variables, in the order of their declarations, and the static fields that are inputs.
+    pub heap: Picture,
 }
 
 /// The end of a concrete run.
@@ -173,6 +194,8 @@ pub struct ShownCall {
     pub name: String,
     /// The arguments of the call, without its receiver.
     pub arguments: Vec<Shown>,
+    /// Did it throw an exception, which is caught?
+    pub threw: bool,
 }
 
 /// One object of a picture.

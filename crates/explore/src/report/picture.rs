@@ -37,6 +37,8 @@ pub(crate) struct Artist<'a> {
     made: HashMap<&'static str, usize>,
     /// Objects of which collections of the JDK consist. The collection shows what it contains.
     hidden: BTreeSet<ObjId>,
+    /// The kinds of the first roots, where these are not what their values say: a truth value is an `int` to the JVM.
+    kinds: Vec<Kind>,
 }
 
 impl<'a> Artist<'a> {
@@ -58,7 +60,13 @@ impl<'a> Artist<'a> {
             waiting: Vec::new(),
             made: HashMap::new(),
             hidden: BTreeSet::new(),
+            kinds: Vec::new(),
         }
+    }
+
+    /// Shows the first roots as values of these kinds.
+    pub(crate) fn with_kinds(self, kinds: Vec<Kind>) -> Artist<'a> {
+        Artist { kinds, ..self }
     }
 
     /// Lists the calls that made the input beside it.
@@ -136,7 +144,7 @@ impl<'a> Artist<'a> {
         };
         let arguments = call.arguments.iter().zip(call.act.kinds());
         let arguments = arguments.map(|(value, kind)| self.shown(*value, kind)).collect();
-        ShownCall { on, name, arguments }
+        ShownCall { on, name, arguments, threw: call.threw }
     }
 
     /// How an object that calls made is called: by the root that it is, or else by the name that it has among the inputs.
@@ -156,12 +164,13 @@ impl<'a> Artist<'a> {
                 self.place(input.object);
             }
         }
-        for root in self.state.symbols.roots.iter() {
+        for (index, root) in self.state.symbols.roots.iter().enumerate() {
             let now = match root.holder {
                 Some((mirror, slot)) => self.state.heap.field(mirror, slot as usize),
                 None => root.value,
             };
-            let shown = self.shown(now, Kind::Reference);
+            let kind = self.kinds.get(index).copied().unwrap_or(Kind::Reference);
+            let shown = self.shown(now, kind);
             self.picture.roots.push((root.name.to_string(), shown));
         }
         let result = result.map(|(value, kind)| self.shown(value, kind));
@@ -283,7 +292,10 @@ impl<'a> Artist<'a> {
         let index = self.picture.objects.len();
         self.picture.objects.push(Drawn {
             name,
-            class: lazuli_vm::program::readable_type(&class.descriptor()),
+            class: match input.map(|input| &input.entry) {
+                Some(Entry::Built(built)) => built.recipe.class.replace('/', "."),
+                _ => lazuli_vm::program::readable_type(&class.descriptor()),
+            },
             is_exact: !class.is_open(),
             among: class.possible().map_or(Vec::new(), |possible| {
                 possible.known.iter().map(|known| lazuli_vm::program::readable_type(&known.descriptor())).collect()

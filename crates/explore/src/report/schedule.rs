@@ -1,5 +1,6 @@
 //! In which order did the threads of a path do what others could notice, and what do those wait for that cannot go on?
 
+use lazuli_spec::SourceLine;
 use serde::{Deserialize, Serialize};
 
 /// The order of what the threads did.
@@ -20,6 +21,10 @@ pub struct ScheduleStep {
     pub action: StepAction,
     /// The innermost line of the user's code: `Counter.java:7`. Empty if there is none.
     pub at: String,
+    /// The same as a place in the sources.
+    pub place: Option<SourceLine>,
+    /// The value that is read or written, if it is known which one.
+    pub value: Option<String>,
 }
 
 /// An operation that other threads could notice. Things are named as in `Counter.count`, `int[1]`.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lazuli_logic::SolverStatistics;
+use lazuli_vm::contracts::{ContractCallKey, ContractEnds};
 use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
@@ -93,6 +94,8 @@ pub(crate) struct Summary {
     unconfirmed: BTreeMap<(Reason, String), u64>,
     restrictions: BTreeSet<Restriction>,
     tree: BTreeMap<Trace, Leaf>,
+    /// How calls by contract ended: those of which no end satisfies the contract are told.
+    contract_ends: BTreeMap<ContractCallKey, ContractEnds>,
 }
 
 impl Summary {
@@ -109,6 +112,25 @@ impl Summary {
     pub(crate) fn count_states(&mut self, count: impl FnOnce(&mut StateCounts)) {
         if let Some(states) = &mut self.states {
             count(states);
+        }
+    }
+
+    /// Adds how calls by contract ended.
+    pub(crate) fn note_contract_ends(&mut self, ends: BTreeMap<ContractCallKey, ContractEnds>) {
+        for (key, ends) in ends {
+            match self.contract_ends.get_mut(&key) {
+                Some(known) => known.is_satisfied |= ends.is_satisfied,
+                None => {
+                    self.contract_ends.insert(key, ends);
+                }
+            }
+        }
+    }
+
+    /// Tells of the calls by contract that no end satisfies, now that all paths behind them are known.
+    fn tell_unsatisfied_contracts(&mut self) {
+        for ends in std::mem::take(&mut self.contract_ends).into_values().filter(|ends| !ends.is_satisfied) {
+            self.not_explored(Reason::ContractUnsatisfied { method: ends.method }, ends.at, 1);
         }
     }
 
@@ -188,7 +210,8 @@ impl Summary {
 
     /// Is there nothing that was left out, and nothing wrong?
     pub(crate) fn is_all_explored(&self) -> bool {
-        self.not_explored.is_empty() && !self.has_defect()
+        let is_vain = |ends: &ContractEnds| !ends.is_satisfied;
+        self.not_explored.is_empty() && !self.has_defect() && !self.contract_ends.values().any(is_vain)
     }
 
     /// Takes what another worker found; at most so many paths are remembered.
@@ -255,6 +278,7 @@ impl Summary {
             *self.unconfirmed.entry(key).or_default() += count;
         }
         self.restrictions.extend(other.restrictions);
+        self.note_contract_ends(other.contract_ends);
         for (key, (rank, violation)) in other.violations {
             match self.violations.get_mut(&key) {
                 Some((best, known)) => {
@@ -294,7 +318,8 @@ impl Summary {
     }
 
     /// Sorts everything into an order that does not depend on the threads, and makes the report of the method.
-    pub(crate) fn into_report(self, method: &'static Method) -> Report {
+    pub(crate) fn into_report(mut self, method: &'static Method) -> Report {
+        self.tell_unsatisfied_contracts();
         let mut outcomes = self.outcomes;
         outcomes.sort_by(|one, other| one.trace.cmp(&other.trace));
         let mut violations: Vec<(Rank, Violation)> = self.violations.into_values().collect();

@@ -56,6 +56,8 @@ impl<'a> Worker<'a> {
             Some(mut retained) => {
                 retained.vm.limits = limits(config, progress);
                 retained.vm.assumptions.clear();
+                retained.vm.contract_ends.clear();
+                retained.vm.contracts = config.contracts.clone();
                 retained.vm.used_statics = Default::default();
                 retained.vm.contract_reads.clear();
                 retained
@@ -140,6 +142,7 @@ impl<'a> Worker<'a> {
             looks: 0,
             checks_return: false,
             nodes: Default::default(),
+            visited: Default::default(),
         }
         .with_duties())
     }
@@ -281,20 +284,29 @@ fn started(
         delays_comparisons: config.technique.bounds_touched_elements(),
         compares_in_contracts: config.technique.starts_with_invariants(),
         world: config.bounds.world,
-        unknown_statics: true,
+        // A whole program makes all that its static fields hold.
+        unknown_statics: config.program.is_none(),
         // Where calls make the inputs, they also make what static fields hold that nothing else can write.
         known_private_statics: workshop.is_some(),
         jdk_inputs: !method.class().is_users(),
         decides_lengths: false,
-        iterations: Some(config.bounds.iterations()),
+        // Programs compute much before they ask.
+        iterations: Some(match config.program {
+            Some(_) => config.bounds.iterations().saturating_mul(100),
+            None => config.bounds.iterations(),
+        }),
         numbers: config.bounds.numbers(),
+        // That all of them can be resolved was validated.
+        fields: config.bounds.fields.iter().filter_map(|limit| limit.resolve(program).ok()).collect(),
         ambient: config.ambient,
         pure: config.pure.clone(),
         havoc: config.havoc,
         skips_messages: skips_messages(config),
+        program: config.program.as_ref().map(|program| program.arguments.clone()),
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));
+    vm.contracts = config.contracts.clone();
     vm.forget_immutable_order(&mut start);
     if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
         let what = Needing::Initialiser(method.class().java_name());
@@ -335,8 +347,9 @@ fn not_begun(vm: &Vm, finished: Finished, what: Needing) -> Failure {
     let Finished { path, end } = &finished;
     match (finished.thrown(), vm.reason(path, end)) {
         (Some((path, exception)), _) => {
-            let place = vm.describe_trace(path, exception, 3).join(", ");
-            let thrown = vm.describe_throwable(path, exception);
+            let origin = vm.origin_of(path, exception);
+            let place = vm.describe_trace(path, origin, 3).join(", ");
+            let thrown = vm.describe_throwable(path, origin);
             Failure::Begin { what, why: NotBegun::Threw { thrown, place } }
         }
         (_, Some((Reason::Class(fault), _))) => Failure::Class { what, fault },

@@ -32,6 +32,7 @@ impl Worker<'_> {
     pub(crate) fn violation(&mut self, finished: &Finished, ending: Ending, trace: Trace) {
         let path = &finished.path;
         let (kind, places) = match &ending {
+            Ending::Threw { trace, .. } if finished.is_refused() => ("precondition".to_string(), trace.clone()),
             Ending::Threw { class, trace, .. } => {
                 (class.rsplit(['.', '$']).next().unwrap_or(class).to_string(), trace.clone())
             }
@@ -137,13 +138,24 @@ impl Worker<'_> {
     /// Runs an example of a path; the outcome has its lines and its message. If it throws, the run also says what that means.
     fn try_confirm(&mut self, finished: &Finished, ending: Ending, trace: Trace) -> Result<(Outcome, Meaning), Reason> {
         let Finished { path, end } = finished;
-        let (model, concrete) = self.example_of(path)?;
+        let (model, mut concrete) = self.example_of(path)?;
         let picture = concrete.picture.clone();
         let mut case = concrete.case(&self.vm, self.method, None);
-        let (vm, method) = (&mut self.vm, self.method);
-        let is_judged = matches!(ending, Ending::Threw { is_allowed: false, .. });
+        let method = match &self.config.concurrent {
+            Some(plan) => concrete.driver(&self.vm, plan),
+            None => self.method,
+        };
+        // A whole program rejects no input: there is no caller that could have known better. Nor does a method that says that it returns.
+        let contract = &self.config.contract;
+        let always_returns = contract.specification.as_ref().is_some_and(|specification| specification.always_returns);
+        let is_judged = matches!(ending, Ending::Threw { is_allowed: false, .. })
+            && !finished.is_refused()
+            && self.config.program.is_none()
+            && !contract.is_relied_on
+            && !always_returns;
+        let (vm, most_steps) = (&mut self.vm, self.config.report.steps);
         vm.flow = is_judged.then(|| Box::new(Flow::new(method.arguments).with_handed_nulls(&concrete.handed_nulls)));
-        let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method))) {
+        let run = match catch_unwind(AssertUnwindSafe(|| example::run(vm, concrete, method, most_steps))) {
             Ok(run) => run,
             Err(_) => {
                 (self.vm.example, self.vm.is_concrete, self.vm.flow) = (None, false, None);
@@ -167,9 +179,12 @@ impl Worker<'_> {
         let mut outcome = self.describe(path, ending, Some(end), trace);
         outcome.example = Some(picture);
         outcome.after = Some(example::after(&self.vm, &run, method));
+        outcome.steps = example::steps(&self.vm, &run);
         case.ended = example::ended(&self.vm, &run.state, &run.stop);
         case.coverage = run.coverage;
-        outcome.case = Some(case);
+        case.asked_at = run.asked;
+        // No program makes the calls of several threads again.
+        outcome.case = self.config.concurrent.is_none().then_some(case);
         if self.config.report.lines {
             outcome.lines = places(&run.lines);
         }
@@ -201,6 +216,8 @@ impl Worker<'_> {
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or(NoExample::NoValues)?;
         let concrete = example::build(&mut self.vm, &self.start, &completed, &model, self.method, &self.bounds.made)?;
+        // A completed input has no threads of its own.
+        let concrete = concrete.scheduled_as(path);
         for invariant in &self.contract.invariants {
             if !concrete.satisfies(&mut self.vm, invariant) {
                 return Err(NoExample::BreaksInvariant.into());
@@ -286,10 +303,12 @@ impl Worker<'_> {
             result,
             lines: Vec::new(),
             example: None,
+            steps: Vec::new(),
             after: None,
             case: None,
             finding: None,
             schedule: self.schedule(path),
+            concurrent: None,
         }
     }
 }

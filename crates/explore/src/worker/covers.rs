@@ -1,4 +1,4 @@
-//! Does one state that calls reached stand for another?
+//! Does one state stand for another: one that calls reached, or one in the middle of a program?
 //!
 //! Xie, Marinov, Schulte and Notkin, "Symstra: A Framework for Generating Object-Oriented Unit Tests using Symbolic Execution" (TACAS 2005),
 //! section 4: a state covers another if their heaps are isomorphic, up to what primitive places hold, and the condition of the other one
@@ -11,8 +11,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lazuli_logic::evaluate::satisfies;
 use lazuli_logic::{Chain, Node, Solver, SolverLimits, Sort, Term, Terms, Variable};
+use lazuli_vm::frame::Purpose;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::program::GenericType;
+use lazuli_vm::state::State;
 use lazuli_vm::value::{ObjId, UnknownId, Value};
 
 use crate::path::Path;
@@ -30,8 +32,41 @@ pub(super) struct Portrait {
     /// The shape of the heap.
     pub shape: Shape,
     /// The primitives, in the order in which the walk came to them.
-    leaves: Vec<Value>,
+    pub leaves: Vec<Value>,
+    /// Where each of them is.
+    pub places: Vec<LeafPlace>,
     conjuncts: Vec<Term>,
+}
+
+/// Where a state has a primitive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LeafPlace {
+    /// In a register of the thread's stack.
+    Register(usize),
+    /// In a field of an object.
+    Field(ObjId, usize),
+    /// In an array.
+    Element(ObjId, i32),
+    /// In an array that is not known in full, or among what the code around holds.
+    Elsewhere,
+}
+
+impl LeafPlace {
+    /// Writes another primitive there. False if that is not done.
+    pub(super) fn write(self, path: &mut Path, value: Value) -> bool {
+        match self {
+            LeafPlace::Register(at) => path.thread.stack[at] = value,
+            LeafPlace::Field(object, slot) => path.heap.set_field(object, slot, value),
+            LeafPlace::Element(object, index) => {
+                if !matches!(path.heap.get(object).body, Body::Mixed(_)) {
+                    path.heap.mix(object);
+                }
+                return path.heap.set_element(object, index, value);
+            }
+            LeafPlace::Elsewhere => return false,
+        }
+        true
+    }
 }
 
 impl Shape {
@@ -50,6 +85,7 @@ const NEW: u64 = 6;
 const UNKNOWN: u64 = 7;
 const KNOWN_UNKNOWN: u64 = 8;
 const OTHER: u64 = 9;
+const DEAD: u64 = 10;
 
 /// Is it an object of which nothing is known but what its interfaces are?
 fn is_opaque(path: &Path, object: ObjId) -> bool {
@@ -69,42 +105,95 @@ impl Portrait {
         {
             return None;
         }
-        let mut walk = EncodingWalk {
-            path,
-            start,
-            tokens: Vec::new(),
-            leaves: Vec::new(),
-            numbers: HashMap::new(),
-            unknowns: HashMap::new(),
-            next: Vec::new(),
-        };
+        let mut walk = EncodingWalk::new(path, start);
         for seed in seeds {
             walk.value(*seed);
         }
-        walk.finish()?;
-        for changed in path.heap.changed_since(start) {
-            walk.tokens.push(OLD);
-            walk.tokens.push(changed.index() as u64);
-            walk.object(changed)?;
-            walk.finish()?;
-        }
-        // Code that is not there may later change what it has got hold of.
-        let is_seen = |value: Value| match symbols.settled(value) {
-            Value::Ref(Some(object)) => walk.numbers.contains_key(&object) && !is_opaque(path, object),
-            Value::Unknown(id) => walk.unknowns.contains_key(&id),
-            _ => false,
-        };
-        if symbols.known_to_unknown_code().any(is_seen) {
-            return None;
-        }
-        let EncodingWalk { tokens, leaves, .. } = walk;
-        let mut hasher = DefaultHasher::new();
-        tokens.hash(&mut hasher);
-        let shape = Shape { hash: hasher.finish(), tokens };
-        Some(Portrait { shape, leaves, conjuncts: symbols.condition.conjuncts.clone() })
+        walk.end()
     }
 
-    /// Is everything that the other state can be also something that this one can be? False if that is not known.
+    /// Draws a program that runs, as far as what it does from here on depends on it. `is_live` says which registers it may still read: the frame,
+    /// counted from the bottom, and the number of the register. None if it depends on something that states are not compared by.
+    pub(super) fn running(path: &Path, start: &State, is_live: impl Fn(usize, usize) -> bool) -> Option<Portrait> {
+        let symbols = &path.symbols;
+        let is_plain = symbols.inputs.is_empty()
+            && symbols.unknowns.is_empty()
+            && symbols.taken.is_empty()
+            && symbols.hashes.is_empty()
+            && !symbols.has_hashed
+            && symbols.pending_builds.is_empty()
+            && symbols.labels.is_empty()
+            && symbols.unknown_calls.is_empty()
+            && symbols.contract_count == 0
+            && symbols.judged.is_empty()
+            && symbols.thrown.is_none()
+            && symbols.made.is_none()
+            && symbols.past.is_none()
+            && path.monitors.is_empty()
+            && path.threads.is_none()
+            && !symbols.condition.is_doubtful
+            && !symbols.condition.is_unproven
+            && path.roots.failures.len() == start.roots.failures.len();
+        if !is_plain {
+            return None;
+        }
+        let mut walk = EncodingWalk::new(path, &start.heap);
+        for (at, frame) in path.thread.frames.iter().enumerate() {
+            let code = std::ptr::from_ref(frame.code) as u64;
+            walk.tokens.extend([frame.method.id.index() as u64, code, frame.pc as u64, frame.sp as u64]);
+            match frame.purpose {
+                Purpose::Call => walk.tokens.push(0),
+                Purpose::Initialise(class) => walk.tokens.extend([1, class.id.index() as u64]),
+                Purpose::Detour => walk.tokens.push(2),
+                Purpose::Entry => walk.tokens.push(3),
+                Purpose::Make | Purpose::Judge(_) | Purpose::Assume | Purpose::Thread => return None,
+            }
+            walk.value(Value::Ref(frame.synchronized));
+            for register in 0..frame.sp as usize {
+                if is_live(at, register) {
+                    let index = frame.base as usize + register;
+                    walk.place = LeafPlace::Register(index);
+                    walk.value(path.thread.stack[index]);
+                } else {
+                    walk.tokens.push(DEAD);
+                }
+            }
+        }
+        walk.place = LeafPlace::Elsewhere;
+        for (class, slot) in path.classes.changed_since(&start.classes) {
+            walk.tokens.extend([class as u64, slot.initialisation as u64]);
+            walk.value(Value::Ref(slot.mirror));
+        }
+        for (string, object) in path.strings.made_since(&start.strings) {
+            walk.tokens.push(string as u64);
+            walk.value(object.into());
+        }
+        walk.end()
+    }
+
+    /// The same for states that have one shape and the same known numbers.
+    pub(super) fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.shape.hash.hash(&mut hasher);
+        for leaf in &self.leaves {
+            match *leaf {
+                Value::Int(value) => (1, value as i64).hash(&mut hasher),
+                Value::Long(value) => (2, value).hash(&mut hasher),
+                Value::Float(value) => (3, value.to_bits() as i64).hash(&mut hasher),
+                Value::Double(value) => (4, value.to_bits() as i64).hash(&mut hasher),
+                _ => 5.hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    }
+
+    /// The conditions that the state is under.
+    pub(super) fn conjuncts(&self) -> &[Term] {
+        &self.conjuncts
+    }
+
+    /// Is everything that the other state can be also something that this one can be? False if that is not known, or would have to be asked of the
+    /// solvers and `asks` is not set.
     pub(super) fn covers(
         &self,
         other: &Portrait,
@@ -112,6 +201,7 @@ impl Portrait {
         terms: &mut Terms,
         chain: &mut Chain,
         limits: &SolverLimits,
+        asks: bool,
     ) -> bool {
         if self.shape != other.shape || self.leaves.len() != other.leaves.len() {
             return false;
@@ -119,7 +209,8 @@ impl Portrait {
         let mut by: HashMap<Variable, Term> = HashMap::new();
         let mut equal: Vec<(Term, Term)> = Vec::new();
         for (mine, others) in self.leaves.iter().zip(&other.leaves) {
-            if mine == others && !matches!(mine, Value::Term(..)) {
+            // Zero and minus zero are equal, but not the same.
+            if mine == others && matches!(mine, Value::Int(_) | Value::Long(_)) {
                 continue;
             }
             let (Some(mine), Some(others)) = (term_of(terms, *mine), term_of(terms, *others)) else { return false };
@@ -148,14 +239,22 @@ impl Portrait {
             }
             goals.push(terms.equal(mine, others));
         }
-        for conjunct in &self.conjuncts {
-            let variables = terms.variables_of(*conjunct);
-            if variables.iter().all(is_bound) {
-                goals.push(terms.substitute(*conjunct, &value));
-            } else if variables.iter().any(is_bound) {
-                return false;
+        // A condition on variables that are in no place can be true, because the state exists. Where it is tied to one that is in a place, its other
+        // variables may be what they are in the other state, where they are the same unknowns.
+        let mut kept: HashSet<Variable> = by.keys().copied().collect();
+        let mut waiting: Vec<Term> = self.conjuncts.clone();
+        loop {
+            let is_tied =
+                |conjunct: &Term| terms.variables_of(*conjunct).iter().any(|variable| kept.contains(variable));
+            let (tied, free): (Vec<Term>, Vec<Term>) = waiting.into_iter().partition(is_tied);
+            if tied.is_empty() {
+                break;
             }
-            // A condition on variables that are in no place can be true, because the state exists.
+            for conjunct in tied {
+                kept.extend(terms.variables_of(conjunct).iter().copied());
+                goals.push(terms.substitute(conjunct, &value));
+            }
+            waiting = free;
         }
         for (variable, term) in by.iter().collect::<Vec<_>>() {
             let (least, greatest) = terms.declaration(*variable).range;
@@ -184,6 +283,9 @@ impl Portrait {
         if goals.is_empty() {
             return true;
         }
+        if !asks {
+            return false;
+        }
         if let Some(witness) = &path.symbols.condition.witness
             && !satisfies(terms, witness, &goals)
         {
@@ -200,7 +302,7 @@ impl Portrait {
     }
 }
 
-fn term_of(terms: &mut Terms, value: Value) -> Option<Term> {
+pub(super) fn term_of(terms: &mut Terms, value: Value) -> Option<Term> {
     Some(match value {
         Value::Int(value) => terms.int(value),
         Value::Long(value) => terms.long(value),
@@ -219,12 +321,55 @@ struct EncodingWalk<'a> {
     start: &'a Heap,
     tokens: Vec<u64>,
     leaves: Vec<Value>,
+    places: Vec<LeafPlace>,
+    /// Of the value that is looked at.
+    place: LeafPlace,
     numbers: HashMap<ObjId, u64>,
     unknowns: HashMap<UnknownId, u64>,
     next: Vec<ObjId>,
 }
 
-impl EncodingWalk<'_> {
+impl<'a> EncodingWalk<'a> {
+    fn new(path: &'a Path, start: &'a Heap) -> EncodingWalk<'a> {
+        EncodingWalk {
+            path,
+            start,
+            tokens: Vec::new(),
+            leaves: Vec::new(),
+            places: Vec::new(),
+            place: LeafPlace::Elsewhere,
+            numbers: HashMap::new(),
+            unknowns: HashMap::new(),
+            next: Vec::new(),
+        }
+    }
+
+    /// Goes through all that was not looked at yet, and gives the portrait.
+    fn end(mut self) -> Option<Portrait> {
+        let (path, symbols) = (self.path, &self.path.symbols);
+        self.finish()?;
+        for changed in path.heap.changed_since(self.start) {
+            self.tokens.push(OLD);
+            self.tokens.push(changed.index() as u64);
+            self.object(changed)?;
+            self.finish()?;
+        }
+        // Code that is not there may later change what it has got hold of.
+        let is_seen = |value: Value| match symbols.settled(value) {
+            Value::Ref(Some(object)) => self.numbers.contains_key(&object) && !is_opaque(path, object),
+            Value::Unknown(id) => self.unknowns.contains_key(&id),
+            _ => false,
+        };
+        if symbols.known_to_unknown_code().any(is_seen) {
+            return None;
+        }
+        let EncodingWalk { tokens, leaves, places, .. } = self;
+        let mut hasher = DefaultHasher::new();
+        tokens.hash(&mut hasher);
+        let shape = Shape { hash: hasher.finish(), tokens };
+        Some(Portrait { shape, leaves, places, conjuncts: symbols.condition.conjuncts.clone() })
+    }
+
     fn value(&mut self, value: Value) {
         match self.path.symbols.settled(value) {
             Value::Ref(None) => self.tokens.push(NULL),
@@ -259,6 +404,7 @@ impl EncodingWalk<'_> {
             leaf @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_) | Value::Term(..)) => {
                 self.tokens.push(LEAF);
                 self.leaves.push(leaf);
+                self.places.push(self.place);
             }
             _ => self.tokens.push(OTHER),
         }
@@ -273,7 +419,9 @@ impl EncodingWalk<'_> {
 
     fn object(&mut self, object: ObjId) -> Option<()> {
         let found = self.path.heap.get(object);
-        if found.hash != 0 || self.tokens.len() > MOST_TOKENS {
+        // Two texts that nothing has looked into yet may differ.
+        let is_untold = self.path.symbols.untold_text(object).is_some();
+        if found.hash != 0 || is_untold || self.tokens.len() > MOST_TOKENS {
             return None;
         }
         let is_cached = self.path.symbols.boxes.contains(&object);
@@ -282,11 +430,17 @@ impl EncodingWalk<'_> {
         match &found.body {
             Body::Fields(values) | Body::Refs(values) | Body::Mixed(values) => {
                 self.tokens.push(values.len() as u64);
-                for value in values.iter() {
+                let is_array = !matches!(found.body, Body::Fields(_));
+                for (at, value) in values.iter().enumerate() {
+                    self.place = match is_array {
+                        true => LeafPlace::Element(object, at as i32),
+                        false => LeafPlace::Field(object, at),
+                    };
                     self.value(*value);
                 }
             }
             Body::Sparse(sparse) => {
+                self.place = LeafPlace::Elsewhere;
                 self.tokens.push(sparse.touched.len() as u64);
                 self.value(sparse.length);
                 for (index, value) in &sparse.touched {
@@ -300,6 +454,7 @@ impl EncodingWalk<'_> {
                 let length = self.path.heap.length(object).unwrap_or(0);
                 self.tokens.push(length as u64);
                 for index in 0..length {
+                    self.place = LeafPlace::Element(object, index as i32);
                     self.value(self.path.heap.element(object, index as i32)?);
                 }
             }

@@ -2,8 +2,9 @@
 //!
 //! A statement is a call of a constructor or method that is not private, or an assignment, with arguments of which nothing is known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use lazuli_reach::call_sequence::{Act, CallSequence, SequenceCall};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
@@ -11,7 +12,7 @@ use lazuli_spec::parameter_classes;
 use lazuli_vm::heap::Body;
 use lazuli_vm::library::recipe_for;
 use lazuli_vm::outcome::{End, Limit, Stop};
-use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names};
+use lazuli_vm::program::{Class, ClassId, Field, GenericType, Method, access, parameter_names, readable_type};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::{Restriction, is_mutable};
 use lazuli_vm::value::{Kind, ObjId, Value};
@@ -22,6 +23,9 @@ use crate::worker::sequence::{sequence_mut, sequence_of};
 
 /// Choices that one call may have.
 const MOST_STEPS: usize = 100_000;
+
+/// States to which a call leads later are looked for when all other calls were tried. Example: a constructor that reduces a fraction, with a path for each number of divisions.
+const FIRST_TRY: Duration = Duration::from_millis(500);
 
 /// Longer arrays are not assigned to from outside.
 const MOST_ELEMENTS: usize = 8;
@@ -56,8 +60,12 @@ impl Deed {
 #[derive(Default)]
 pub(super) struct DeedEnds {
     pub returned: Vec<Path>,
-    /// Those behind an exception that the code around catches.
+    /// Those behind an exception by which the call says no, and which the code around catches.
+    pub refused: Vec<Path>,
+    /// Those behind other exceptions.
     pub threw: Vec<Path>,
+    /// Paths of the call that took too long to be followed at once.
+    pub waiting: VecDeque<Path>,
 }
 
 impl Worker<'_> {
@@ -95,7 +103,7 @@ impl Worker<'_> {
                 let class = class.java_name();
                 self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: true });
             } else if is_mutable(class) && !class.name.starts_with("java/util/Collections$Unmodifiable") {
-                let class = class.java_name();
+                let class = readable_type(&class.descriptor());
                 self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: false });
             }
         }
@@ -160,7 +168,8 @@ impl Worker<'_> {
         let sequence = sequence_mut(&mut path);
         let (objects_before, held_before) = (sequence.objects.len(), sequence.held.len());
         let result = receiver.filter(|_| matches!(deed, Deed::New(_)));
-        let call = SequenceCall { act, receiver, arguments: arguments.clone(), result, objects_before, held_before };
+        let given = arguments.clone();
+        let call = SequenceCall { act, receiver, arguments: given, result, threw: false, objects_before, held_before };
         Rc::make_mut(&mut sequence.calls).push(call);
         match (method, receiver) {
             (Some(method), _) => {
@@ -170,7 +179,14 @@ impl Worker<'_> {
                 }
                 let all: Vec<Value> = receiver.map(Value::from).into_iter().chain(arguments.iter().copied()).collect();
                 path.thread = Default::default();
-                self.run_call(path, method, &all)
+                let mut ended = DeedEnds::default();
+                match self.vm.begin(&mut path, method, &all) {
+                    Ok(()) => self.follow_call(VecDeque::from([path]), ended),
+                    Err(stop) => {
+                        self.call_ended(path, stop, &mut ended);
+                        Ok(ended)
+                    }
+                }
             }
             (None, Some(object)) => {
                 match act {
@@ -185,7 +201,7 @@ impl Worker<'_> {
                     }
                 }
                 self.take_stock(&mut path, 0);
-                Ok(DeedEnds { returned: vec![path], threw: Vec::new() })
+                Ok(DeedEnds { returned: vec![path], ..DeedEnds::default() })
             }
             (None, None) => Ok(DeedEnds::default()),
         }
@@ -212,30 +228,29 @@ impl Worker<'_> {
         }
     }
 
-    /// Follows all paths of a call.
-    fn run_call(
+    /// Follows all paths of a call, those with the fewest forks first, for a while.
+    pub(super) fn follow_call(
         &mut self,
-        mut first: Path,
-        method: &'static Method,
-        arguments: &[Value],
+        mut waiting: VecDeque<Path>,
+        mut ended: DeedEnds,
     ) -> Result<DeedEnds, Resource> {
-        let mut ended = DeedEnds::default();
-        if let Err(stop) = self.vm.begin(&mut first, method, arguments) {
-            self.call_ended(first, stop, &mut ended);
-            return Ok(ended);
-        }
-        // Depth-first search over the paths of this one call. Forks do not go through the frontier: a state of the pool is the end of
-        // a call, and its path counts as an input, not as a path of the target.
-        let mut waiting = vec![first];
+        // Forks do not go through the frontier: a state of the pool is the end of a call, and its path counts as an input, not as a path of the target.
+        let began = Instant::now();
         let mut steps = 0;
-        while let Some(mut path) = waiting.pop() {
+        while let Some(mut path) = waiting.pop_front() {
+            if began.elapsed() > FIRST_TRY {
+                waiting.push_front(path);
+                ended.waiting = waiting;
+                return Ok(ended);
+            }
             steps += 1;
             if let Some(cut) = self.resource_out() {
                 return Err(cut);
             }
             if steps > MOST_STEPS {
                 let left = waiting.len() as u64 + 1;
-                self.summary.not_explored(Reason::PathsLeft(Resource::Paths), method.full_name(), left);
+                let called = sequence_of(&path).calls.last().map_or_else(String::new, |call| told(&call.act));
+                self.summary.not_explored(Reason::PathsLeft(Resource::Paths), called, left);
                 break;
             }
             let question = match self.run(&mut path) {
@@ -256,15 +271,15 @@ impl Worker<'_> {
                 self.summary.not_explored(Reason::Unroll(self.bounds.unroll), at, 1);
                 continue;
             }
-            for child in children.iter().filter(|child| !child.is_excluded).rev() {
+            for child in children.iter().filter(|child| !child.is_excluded) {
                 let Some(mut forked) = self.take_child(path.fork(), &question, child, is_forced) else { continue };
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
                 match self.admit(&mut forked) {
-                    Ok(true) => waiting.push(forked),
+                    Ok(true) => waiting.push_back(forked),
                     Ok(false) => {}
                     Err(_) => {
                         forked.symbols.condition.is_unproven = true;
-                        waiting.push(forked);
+                        waiting.push_back(forked);
                     }
                 }
             }
@@ -299,11 +314,17 @@ impl Worker<'_> {
                 path.monitors.clear();
                 if let Some(call) = Rc::make_mut(&mut sequence_mut(&mut path).calls).last_mut() {
                     call.result = None;
+                    call.threw = true;
+                }
+                let is_constructor = sequence_of(&path).calls.last().is_some_and(|call| call.act.is_constructor());
+                let refuses = !is_constructor && is_refusal(path.heap.class(exception));
+                if refuses && path.symbols.condition.is_doubtful && !self.settle_doubt(&mut path) {
+                    return;
                 }
                 self.take_hold(&mut path);
                 self.note_handed_out(&path, Some(exception));
                 self.take_stock(&mut path, 0);
-                ended.threw.push(path);
+                if refuses { ended.refused.push(path) } else { ended.threw.push(path) }
             }
             End::AssumedAway | End::Exited(_) => {}
             End::Beyond(bound) => self.summary.restricted(&bound),
@@ -405,6 +426,19 @@ pub(super) fn references(path: &Path, object: ObjId) -> Vec<ObjId> {
         _ => Vec::new(),
     };
     values.into_iter().filter_map(|value| path.symbols.settled(value).object()).collect()
+}
+
+/// Does code throw such an exception to say no? The others show a defect or a null argument, and what they leave behind is no state in which a program goes on.
+fn is_refusal(class: &'static Class) -> bool {
+    const REFUSALS: [&str; 4] = [
+        "java/lang/IllegalArgumentException",
+        "java/lang/IllegalStateException",
+        "java/lang/UnsupportedOperationException",
+        "java/util/NoSuchElementException",
+    ];
+    let is_a = |name: &str| class.chain().any(|above| above.name == name);
+    is_a("java/lang/Exception")
+        && (class.is_users() || REFUSALS.into_iter().any(is_a) || !is_a("java/lang/RuntimeException"))
 }
 
 /// `new Cart`, `add`, `Cart.size =`

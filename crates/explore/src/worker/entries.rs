@@ -54,6 +54,9 @@ impl Worker<'_> {
                 }
                 taken += 1;
                 if is_enough(&self.summary) {
+                    if self.has_delayed_calls() {
+                        return self.note_unreached(Resource::Paths);
+                    }
                     let most = sequence_of(&self.pool.states[taken - 1]).calls.len();
                     return self.summary.restricted(&Restriction::Calls { most });
                 }

@@ -9,7 +9,7 @@ use lazuli_reach::workshop::Workshop;
 use lazuli_vm::outcome::{End, Limit};
 use lazuli_vm::program::Class;
 use lazuli_vm::reason::{Reason, Warning};
-use lazuli_vm::value::Value;
+use lazuli_vm::value::{ObjId, Value};
 
 use crate::path::{Finished, Path};
 use crate::report::{Cut, Ending, FindingKind, Outcome, Trace, Violation};
@@ -24,6 +24,9 @@ const BROAD: [&str; 4] =
 impl Worker<'_> {
     /// Sorts the end of a path: counts it, checks what is owed there, and reports a violation or a part that was not explored.
     pub(crate) fn path_ended(&mut self, mut finished: Finished, trace: Trace) {
+        if self.is_proving() {
+            return self.proof_path_ended(&finished);
+        }
         let Finished { path, end } = &mut finished;
         self.note_last_races(path, end);
         match end {
@@ -78,6 +81,14 @@ impl Worker<'_> {
                 if let Some(seen) = &mut self.summary.shapes {
                     seen.add(path);
                 }
+                if path.concurrent.as_ref().is_some_and(|search| search.is_unexplained()) {
+                    return self.report_unexplained(&finished, &trace);
+                }
+                // A call that waits for ever leaves what it began.
+                if path.concurrent.as_ref().is_some_and(|search| search.is_blocked()) {
+                    self.summary.warnings.insert(Warning::WaitsInEveryOrder);
+                    return;
+                }
                 // A broken obligation was reported with this path, which must not be described a second time below.
                 if !self.keeps_contract(&finished, &trace) {
                     return;
@@ -106,7 +117,9 @@ impl Worker<'_> {
             }
             Ending::Deadlock { .. } => {
                 self.summary.ends.deadlocked += 1;
-                return self.violation(&finished, ending, trace);
+                if self.config.program.as_ref().is_none_or(|program| program.goals.deadlocks) {
+                    return self.violation(&finished, ending, trace);
+                }
             }
             Ending::Unknown { .. } => {}
         }
@@ -132,7 +145,14 @@ impl Worker<'_> {
         }
     }
 
-    fn ending(&self, finished: &Finished) -> Ending {
+    /// The exception of a static initialiser, and its place, behind the error that a user of the class gets.
+    fn failed_initialiser(&self, path: &Path, exception: ObjId) -> Option<String> {
+        let origin = Some(self.vm.origin_of(path, exception)).filter(|origin| *origin != exception)?;
+        let place = self.vm.describe_trace(path, origin, 1).join("");
+        Some(format!("{} at {place}", self.vm.describe_throwable(path, origin)))
+    }
+
+    pub(super) fn ending(&self, finished: &Finished) -> Ending {
         let Finished { path, end } = finished;
         match end {
             End::Returned(_) | End::AssumedAway | End::Beyond(_) | End::Redundant => Ending::Returned,
@@ -142,15 +162,15 @@ impl Worker<'_> {
                 let class = path.heap.class(*exception);
                 let message = match path.heap.field(*exception, self.vm.program.known().throwable_message) {
                     Value::Ref(Some(text)) => Some(self.vm.text(path, text)).filter(|text| !text.is_empty()),
-                    _ => None,
+                    _ => self.failed_initialiser(path, *exception),
                 };
                 Ending::Threw {
                     class: class.java_name(),
                     message,
                     trace: self.vm.describe_trace(path, *exception, 8),
                     // An exception of code that is not there is no fault of the target.
-                    is_allowed: self.is_allowed(class, path.is_in_other_thread())
-                        || path.symbols.is_of_unknown_code(*exception),
+                    is_allowed: !path.is_refused(*exception)
+                        && (self.is_allowed(class, path.is_in_other_thread()) || self.is_blameless(path, *exception)),
                 }
             }
             End::Limit(limit) => {
@@ -183,12 +203,20 @@ impl Worker<'_> {
         let names = |class: &Class, name: &str| {
             class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
         };
+        if self.config.program.as_ref().is_some_and(|program| !program.goals.count(class)) {
+            return true;
+        }
         let said = self.contract.specification.as_ref().map_or(&[][..], |specification| &specification.allowed);
         class.chain().any(|class| {
             said.iter().any(|allowed| allowed.id == class.id)
                 || declared.iter().any(|name| *name == class.name && covers(name))
                 || self.config.contract.allowed.iter().any(|name| names(class, name))
         })
+    }
+
+    /// Does the exception come from code that is not there? That is no fault of the target, unless calls by contract rely on it.
+    fn is_blameless(&self, path: &Path, exception: ObjId) -> bool {
+        path.symbols.is_of_unknown_code(exception) && !self.config.contract.is_relied_on
     }
 
     pub(super) fn count_path(&mut self, path: &Path, trace: &Trace) {

@@ -60,6 +60,7 @@ pub(crate) fn history(
         act: call.act,
         receiver: call.receiver.filter(|_| !call.act.is_constructor()).map(&mut cell),
         result: call.result.map(&mut cell),
+        threw: call.threw,
         arguments: Vec::new(),
     });
     let mut calls: Vec<PastCall> = calls.collect();

@@ -11,6 +11,9 @@ mod finish;
 mod fork;
 mod frontier;
 mod history;
+mod induction;
+pub(crate) mod isomorphic;
+pub(crate) mod linear;
 mod meaning;
 mod obligations;
 pub(crate) mod parallel;
@@ -27,6 +30,7 @@ mod stages;
 mod step;
 mod tree;
 pub(crate) mod vacuity;
+pub(crate) mod visited;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -59,6 +63,7 @@ use crate::worker::parallel::Share;
 use crate::worker::pool::StatePool;
 use crate::worker::pools::RetainedPool;
 use crate::worker::reduction::ThreadChoices;
+use crate::worker::visited::Visited;
 use crate::{Bounds, Config, Progress};
 
 /// In a trace: all other answers were impossible, so that this one says nothing new.
@@ -111,6 +116,8 @@ pub(crate) struct Worker<'a> {
     checks_return: bool,
     /// The choices among threads that may have to be made in another way, too.
     nodes: ThreadChoices,
+    /// The states of a whole program that were gone on from.
+    visited: Visited,
 }
 
 /// The continuation after the end of an invariant that was executed before the method.
@@ -151,6 +158,7 @@ impl<'a> Worker<'a> {
         self.summary.misuse = self.vm.misuse.take();
         self.note_initial_statics();
         self.summary.assumptions.append(&mut self.vm.assumptions);
+        self.summary.note_contract_ends(std::mem::take(&mut self.vm.contract_ends));
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.recipes = self.recipes.iter().map(RecipeExtent::from).collect();
         self.summary.precondition = self.contract.precondition_names();
@@ -177,7 +185,9 @@ impl<'a> Worker<'a> {
             };
             let is_changed_by_calls =
                 self.workshop.as_ref().is_some_and(|workshop| workshop.writes_static(&self.vm.program, class, slot));
-            if is_initial && !is_changed_by_calls {
+            // No code runs before a whole program that could have changed it.
+            let is_start = self.config.program.is_some();
+            if is_initial && !is_changed_by_calls && !is_start {
                 self.summary.restricted(&Restriction::InitialStatic { field });
             }
         }

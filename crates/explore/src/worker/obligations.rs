@@ -75,7 +75,9 @@ impl Worker<'_> {
             match self.is_kept(ended, &due) {
                 ObligationResult::Yes { states } => most_states = most_states.max(states),
                 ObligationResult::Unknown(why) => self.summary.not_explored(why, self.method.full_name(), 1),
-                ObligationResult::No { path, what, is_valid } => {
+                ObligationResult::No { mut path, what, is_valid } => {
+                    // The example must run its threads in the order of the path.
+                    path.threads = ended.threads.clone();
                     self.report_broken(*path, what, obligation, trace, keeps);
                     keeps = false;
                     // A later clause of the group relies on this one. Where no valid input breaks this one, a later one may be broken all the
@@ -246,15 +248,18 @@ impl Worker<'_> {
             let broken = obligation.clause().is_none().then_some(obligation.method);
             let mut case = concrete.case(&self.vm, self.method, broken);
             case.broken_clause = obligation.clause().cloned();
-            let finished = example::run_and_check(&mut self.vm, concrete, self.method, obligation, &self.contract)?;
+            let most_steps = self.config.report.steps;
+            let finished =
+                example::run_and_check(&mut self.vm, concrete, self.method, obligation, &self.contract, most_steps)?;
             (case.ended, case.coverage) = (finished.ended, finished.coverage);
-            Ok((picture, case, finished.lines, finished.after))
+            Ok((picture, case, finished.lines, finished.after, finished.steps))
         });
         match confirmed {
-            Ok((picture, case, lines, after)) => {
+            Ok((picture, case, lines, after, steps)) => {
                 let mut outcome = self.describe(&path, Ending::Returned, None, trace.clone());
                 outcome.example = Some(picture);
                 outcome.after = Some(after);
+                outcome.steps = steps;
                 outcome.case = Some(case);
                 outcome.lines = crate::worker::confirm::places(&lines);
                 outcome.finding = Some(finding);

@@ -8,7 +8,7 @@
 //! A pool belongs to the classes whose objects calls make, and not to a method: it grows only as far as a method asks, and the next method of
 //! the class begins with the states that are there (see `pools`).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use lazuli_logic::SolverLimits;
@@ -22,7 +22,7 @@ use crate::report::Assumption;
 use crate::report::summary::Summary;
 use crate::worker::Worker;
 use crate::worker::covers::Portrait;
-use crate::worker::deeds::Callable;
+use crate::worker::deeds::{Callable, DeedEnds};
 use crate::worker::sequence::sequence_of;
 
 /// States that are kept.
@@ -38,17 +38,30 @@ pub(super) const CALL_TIME: Duration = Duration::from_millis(200);
 /// The states that calls lead to.
 #[derive(Default)]
 pub(crate) struct StatePool {
-    /// In the order in which they were found, so that no state comes before one that fewer calls make.
+    /// In the order in which they were found: but for calls that take long, no state comes before one that fewer calls make.
     pub(crate) states: Vec<Path>,
     gallery: Gallery,
     /// The first state that is not extended by all statements.
     next: usize,
     /// How many statements it is extended by.
     performed: usize,
+    /// Calls whose paths were not followed to their ends.
+    delayed: VecDeque<DelayedCall>,
+    /// Is there a state that only more calls than allowed extend?
+    is_bounded: bool,
     /// Did a limit leave out a state, so that it is not known where more calls lead?
     is_full: bool,
     pub(crate) callable: Callable,
     notes: PoolNotes,
+}
+
+/// A call that took too long to be followed at once.
+struct DelayedCall {
+    /// The state before it.
+    before: Path,
+    /// Does it begin anew, beside the objects that are there?
+    is_unrelated: bool,
+    waiting: VecDeque<Path>,
 }
 
 /// The limits and assumptions of the calls that lead to the states. They are told with each method.
@@ -114,10 +127,13 @@ impl Worker<'_> {
             self.pool.states.push(first);
             return Growth::Grown;
         }
-        let Some(state) = self.pool.states.get(self.pool.next).map(Path::fork) else { return Growth::Closed };
-        if sequence_of(&state).calls.len() >= self.config.most_input_calls() {
-            return Growth::Bounded;
+        let most = self.config.most_input_calls();
+        let has_most = |state: &Path| sequence_of(state).calls.len() >= most;
+        while self.pool.states.get(self.pool.next).is_some_and(has_most) {
+            self.pool.is_bounded = true;
+            self.pool.next += 1;
         }
+        let Some(state) = self.pool.states.get(self.pool.next).map(Path::fork) else { return self.resume_call() };
         let deeds = self.deeds(&state);
         for deed in deeds.into_iter().skip(self.pool.performed) {
             let found = match self.perform(&state, deed) {
@@ -126,19 +142,7 @@ impl Worker<'_> {
                 Err(cut) => return Growth::Cut(cut),
             };
             let is_unrelated = !sequence_of(&state).held.is_empty() && deed.takes_no_receiver();
-            for next in found.returned {
-                for part in self.separate(next, is_unrelated) {
-                    if self.is_new(&part) {
-                        self.pool.states.push(part);
-                    }
-                }
-            }
-            if found.threw.iter().any(|next| is_changed(&state, next) && !self.is_known(next)) {
-                self.summary.restricted(&Restriction::ReturningCalls);
-            }
-            if self.pool.states.len() > MOST_STATES {
-                self.pool.is_full = true;
-            }
+            self.take_ends(&state, found, is_unrelated);
             if self.pool.is_full {
                 return Growth::Cut(Resource::Paths);
             }
@@ -150,6 +154,51 @@ impl Worker<'_> {
         self.pool.next += 1;
         self.pool.performed = 0;
         Growth::Grown
+    }
+
+    /// Keeps the states behind a call.
+    fn take_ends(&mut self, before: &Path, found: DeedEnds, is_unrelated: bool) {
+        let is_left = |next: &Path| is_changed(before, next);
+        let refused: Vec<Path> = found.refused.into_iter().filter(is_left).collect();
+        for next in found.returned.into_iter().chain(refused) {
+            for part in self.separate(next, is_unrelated) {
+                if self.is_new(&part) {
+                    self.pool.states.push(part);
+                }
+            }
+        }
+        if found.threw.iter().any(|next| is_changed(before, next) && !self.is_known(next)) {
+            self.summary.restricted(&Restriction::ReturningCalls);
+        }
+        if !found.waiting.is_empty() {
+            let (before, waiting) = (before.fork(), found.waiting);
+            self.pool.delayed.push_back(DelayedCall { before, is_unrelated, waiting });
+        }
+        self.pool.is_full |= self.pool.states.len() > MOST_STATES;
+    }
+
+    /// Goes on with a call that took too long, if there is one.
+    fn resume_call(&mut self) -> Growth {
+        let Some(DelayedCall { before, is_unrelated, waiting }) = self.pool.delayed.pop_front() else {
+            return if self.pool.is_bounded { Growth::Bounded } else { Growth::Closed };
+        };
+        let kept = waiting.iter().map(Path::fork).collect();
+        match self.follow_call(waiting, DeedEnds::default()) {
+            Ok(found) => self.take_ends(&before, found, is_unrelated),
+            Err(cut) => {
+                self.pool.delayed.push_back(DelayedCall { before, is_unrelated, waiting: kept });
+                return Growth::Cut(cut);
+            }
+        }
+        match self.pool.is_full {
+            true => Growth::Cut(Resource::Paths),
+            false => Growth::Grown,
+        }
+    }
+
+    /// Are all states there that so many calls lead to, as far as calls were tried?
+    pub(crate) fn has_delayed_calls(&self) -> bool {
+        !self.pool.delayed.is_empty()
     }
 
     /// Is the state none that an earlier one covers? It is known from here on.
@@ -166,7 +215,9 @@ impl Worker<'_> {
         let known = self.pool.gallery.known.get(&portrait.shape.hash());
         let limits = SolverLimits { time: COVER_TIME, ..self.solver_limits.clone() };
         let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &limits);
-        known.is_some_and(|known| known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits)))
+        known.is_some_and(|known| {
+            known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits, true))
+        })
     }
 
     /// Is the state new among those of a gallery, as far as the seeds lead to what differs?
@@ -175,7 +226,7 @@ impl Worker<'_> {
         let known = gallery.known.entry(portrait.shape.hash()).or_default();
         let limits = SolverLimits { time: COVER_TIME, ..self.solver_limits.clone() };
         let (terms, chain, limits) = (&mut self.vm.terms, &mut self.chain, &limits);
-        if known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits)) {
+        if known.iter().any(|earlier| earlier.covers(&portrait, path, terms, chain, limits, true)) {
             return false;
         }
         known.push(portrait);

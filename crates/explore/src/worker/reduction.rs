@@ -147,7 +147,10 @@ impl Worker<'_> {
         }
         // A path that ends before all threads are done does not show what they would have done: every order is tried.
         let is_whole = matches!(end, End::Deadlock | End::Redundant)
-            || matches!(end, End::Returned(_) | End::Threw(_)) && !threads.checks_return && threads.is_over();
+            || matches!(end, End::Returned(_) | End::Threw(_))
+                // Threads that use one object are all waited for, so that the return is the last event in every order.
+                && (!threads.checks_return || self.config.concurrent.is_some())
+                && threads.is_over();
         if !is_whole {
             for event in &threads.events {
                 if let Some(choice) = event.choice.and_then(|number| self.nodes.get(number)) {

@@ -10,8 +10,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use lazuli_heapsat::{
-    Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, OracleTask,
-    PieceTree, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
+    Certificate, DecodedInput, DecodedValue, Encoding, InvariantEncoding, MethodCircuit, MethodCondition, NamedClauses,
+    OracleTask, PieceTree, PostEncoding, Problem, Refusal, SearchOutcome, TruncationCause, Vocabulary,
 };
 use lazuli_logic::sat::SatVerdict;
 use lazuli_spec::{Argument, CompletionKind, Obligation};
@@ -20,8 +20,8 @@ use lazuli_vm::host::{Host, Silent};
 use lazuli_vm::outcome::{Answer, End, Limit, Question, Stop};
 use lazuli_vm::program::{Class, Field, Method, Op, Program};
 use lazuli_vm::reason::{Reason, Resource, Untranslated};
-use lazuli_vm::symbols::{Entry, Input};
-use lazuli_vm::universe::Restriction;
+use lazuli_vm::symbols::{Entry, Input, Root};
+use lazuli_vm::universe::{Restriction, obeys_arguments};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::{Finished, Path};
@@ -29,7 +29,7 @@ use crate::report::summary::Summary;
 use crate::report::{Assumption, FindingKind, ProblemFigures};
 use crate::technique;
 use crate::worker::meaning::Meaning;
-use crate::worker::{Continuation, Worker};
+use crate::worker::{Continuation, Worker, example};
 use crate::{Config, Failure, Progress};
 
 /// Calls nest deeply while a method is translated.
@@ -86,6 +86,26 @@ pub(crate) fn prove(
     progress: &Progress,
 ) -> Result<Certificate, Failure> {
     checking(program, method, config, progress, |mut worker, is_full| worker.prove_whole(is_full))
+}
+
+/// The problem as clauses, whether or not they contradict each other.
+pub(crate) fn clauses(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+) -> Result<NamedClauses, Failure> {
+    checking(program, method, config, progress, |mut worker, is_full| {
+        let made = worker.prepared(|worker, inputs| {
+            let mut certified = match worker.certified(inputs) {
+                // Other solvers are told of inputs that go on, as of those that go wrong.
+                Err(Refusal::TooLarge) => worker.translated(inputs, worker.first_unroll(), Encoding::certified())?,
+                other => other?,
+            };
+            Ok(certified.clauses(&worker.vocabulary(&worker.vm.program, inputs)))
+        });
+        made.map_err(|refusal| Failure::Unproved(worker.refused(refusal, is_full)))
+    })
 }
 
 /// The problem as a tree of pieces.
@@ -165,24 +185,8 @@ impl Worker<'_> {
 
     /// The certificate, or why there is none.
     fn try_to_prove(&mut self, inputs: &Path, is_full: &AtomicBool) -> Result<Result<Certificate, Failure>, Refusal> {
-        let (_, returns, throws) = self.conditions();
-        let methods =
-            |conditions: Vec<MethodCondition>| conditions.into_iter().map(|condition| condition.method).collect();
-        let words = Vocabulary {
-            program: &self.vm.program.clone(),
-            given: inputs.symbols.roots.iter().map(|root| root.name.to_string()).collect(),
-            returns: methods(returns),
-            throws: methods(throws),
-        };
-        let mut unroll = self.first_unroll();
-        let mut checked = loop {
-            let encoding = Encoding::certified();
-            let checked = self.translated(inputs, unroll, encoding)?;
-            if !goes_on(&checked) || self.config.sat.unroll.is_some() || unroll >= MOST_ROUNDS {
-                break checked;
-            }
-            unroll *= 4;
-        };
+        let mut checked = self.certified(inputs)?;
+        let words = self.vocabulary(&self.vm.program, inputs);
         let limits = self.limits_of_whole();
         Ok(checked.certificate(&words, &limits).map_err(|verdict| match verdict {
             SatVerdict::Unknown if limits.left().is_zero() => {
@@ -193,6 +197,31 @@ impl Worker<'_> {
                 "the problem that was to be proved has a solution: a bug in Lazuli, please report it".to_string(),
             ),
         }))
+    }
+
+    /// The names of the parts of the problem.
+    fn vocabulary<'a>(&self, program: &'a Program, inputs: &Path) -> Vocabulary<'a> {
+        let (_, returns, throws) = self.conditions();
+        let methods =
+            |conditions: Vec<MethodCondition>| conditions.into_iter().map(|condition| condition.method).collect();
+        Vocabulary {
+            program,
+            given: inputs.symbols.roots.iter().map(|root| root.name.to_string()).collect(),
+            returns: methods(returns),
+            throws: methods(throws),
+        }
+    }
+
+    /// The problem, with all that solvers found out on the way as a part of it, unrolled until no input goes on or there is no point in more.
+    fn certified(&mut self, inputs: &Path) -> Result<MethodCircuit, Refusal> {
+        let mut unroll = self.first_unroll();
+        loop {
+            let checked = self.translated(inputs, unroll, Encoding::certified())?;
+            if !goes_on(&checked) || self.config.sat.unroll.is_some() || unroll >= MOST_ROUNDS {
+                return Ok(checked);
+            }
+            unroll *= 4;
+        }
     }
 
     /// Most loops go round once for each object, if at all.
@@ -458,6 +487,24 @@ impl Worker<'_> {
         let (before, left_out) = (self.summary.faults(), self.summary.left_out());
         self.last_meaning = None;
         let mut path = self.placed(inputs, decoded);
+        let declared = |(at, root): (usize, &Root)| match root.holder {
+            Some(place) => {
+                let (owner, field) = example::static_field(&self.vm, &path, place)?;
+                self.vm.program.generic_of(owner, field)
+            }
+            None => match inputs.symbols.roots.get(at)?.value {
+                Value::Unknown(id) => inputs.symbols.unknown(id).generic.clone(),
+                _ => None,
+            },
+        };
+        let roots =
+            path.symbols.roots.iter().enumerate().map(|root| (root.1.value, declared(root))).collect::<Vec<_>>();
+        if !obeys_arguments(&self.vm.program, &path, roots) {
+            let what =
+                "type arguments: an input was found that does not hold what they say, and no other was asked for";
+            self.summary.not_explored(Reason::Unmodelled(what.to_string()), self.method.full_name(), 1);
+            return Trial::Undecided;
+        }
         let mut stage = match self.begin_stage(&mut path) {
             Ok(()) => Continuation::GoesOn(path),
             Err(stop) => self.next_stage(Finished::at_entry(path, stop)),

@@ -5,20 +5,25 @@ use lazuli_vm::ambient::Assumption;
 use lazuli_vm::frame::Frame;
 use lazuli_vm::interp::ScheduledStep;
 use lazuli_vm::outcome::{Answer, Question};
-use lazuli_vm::program::Method;
+use lazuli_vm::program::{Method, Op};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::threads::{Event, ObjectPart, ThreadNumber, ThreadOperation, Threads};
 use lazuli_vm::universe::Restriction;
-use lazuli_vm::value::ObjId;
+use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::Path;
+use crate::report::picture::Artist;
 use crate::report::summary::Cause;
 use crate::report::{
     Ending, FindingKind, Schedule, ScheduleStep, StandingThread, StepAction, Trace, Violation, WaitReason,
 };
 use crate::worker::Worker;
 use crate::worker::confirm::place;
+
+/// The value that was last written to each place.
+#[derive(Default)]
+struct SeenValues(Vec<((ObjId, ObjectPart), String)>);
 
 /// Places of a stack that a report shows.
 const SHOWN_FRAMES: usize = 8;
@@ -36,11 +41,23 @@ impl Worker<'_> {
                         && threads.conflict((other.thread, &other.operation), (event.thread, &event.operation))
                 })
         };
-        for event in threads.events.iter().filter(|event| matters(event)) {
+        // Records of how calls ended are no part of the program.
+        let record = self.config.concurrent.as_ref().map(|used| used.record.id);
+        let is_glue =
+            |event: &Event| event.access().is_some_and(|(object, ..)| Some(path.heap.class(object).id) == record);
+        let mut values = SeenValues::default();
+        for event in &threads.events {
+            let value = self.value_of(path, event, &mut values);
+            if !matters(event) || is_glue(event) {
+                continue;
+            }
+            let place = event.place.filter(|(method, _)| !method.hidden);
             let step = ScheduleStep {
                 thread: event.thread as usize,
                 action: self.action(path, threads, event),
-                at: event.place.map_or(String::new(), |(method, pc)| self.line_of(method, pc)),
+                at: place.map_or(String::new(), |(method, pc)| self.line_of(method, pc)),
+                place: place.and_then(|(method, pc)| self.source_line(method, pc)),
+                value,
             };
             // A call of the library is one step for readers, whatever it does.
             let is_same_call = matches!(step.action, StepAction::Calls(_)) && steps.last() == Some(&step);
@@ -49,6 +66,56 @@ impl Worker<'_> {
             }
         }
         Some(Schedule { threads: threads.all.iter().map(|record| record.name.to_string()).collect(), steps })
+    }
+
+    /// The value that an access of the user's code writes, or reads if threads wrote it before.
+    fn value_of(&self, path: &Path, event: &Event, seen: &mut SeenValues) -> Option<String> {
+        let (object, part, is_write, _) = event.access()?;
+        if !is_write {
+            return seen.0.iter().find(|(place, _)| *place == (object, part)).map(|(_, value)| value.clone());
+        }
+        // A value that a method of the library writes is not on top of its stack.
+        let (method, pc) = event.site;
+        let op = self.vm.program.code(method).ok().map(|code| code.ops[pc as usize].unfused());
+        let is_plain = matches!(op, Some(Op::PutField(_) | Op::PutStatic(_) | Op::ArrayStore));
+        let value = event.top_value().filter(|_| is_plain && part != ObjectPart::Elements);
+        let value = value.and_then(|value| self.value_in_words(path, (object, part), value));
+        let overlaps = |other: ObjectPart| other == part || !matches!((part, other), (ObjectPart::Slot(_), _));
+        seen.0.retain(|((written, other), _)| *written != object || !overlaps(*other));
+        if let Some(value) = &value {
+            seen.0.push(((object, part), value.clone()));
+        }
+        value
+    }
+
+    fn value_in_words(&self, path: &Path, (object, part): (ObjId, ObjectPart), value: Value) -> Option<String> {
+        let class = path.heap.class(object);
+        let kind = match part {
+            ObjectPart::Slot(slot) => match self.vm.class_of_mirror(path, object) {
+                Some(class) => {
+                    let is_it = |field: &&lazuli_vm::program::Field| {
+                        field.is_static() && self.vm.program.slot_of(field) == slot
+                    };
+                    class.fields.iter().find(is_it).map(|field| field.kind)
+                }
+                None => class.declaration_at(slot).map(|(_, field)| field.kind),
+            },
+            _ => class.component_kind(),
+        };
+        match path.symbols.settled(value) {
+            Value::Int(number) => match kind {
+                Some(Kind::Boolean) => Some((number != 0).to_string()),
+                Some(Kind::Char) => char::from_u32(number as u32).map(|character| format!("{character:?}")),
+                _ => Some(number.to_string()),
+            },
+            Value::Long(number) => Some(number.to_string()),
+            Value::Float(number) => Some(number.to_string()),
+            Value::Double(number) => Some(number.to_string()),
+            Value::Ref(None) => Some("null".to_string()),
+            Value::Ref(Some(referent)) => Some(self.object_name(path, referent)),
+            Value::Term(term, _) => Some(Artist::new(&self.vm, path).expression(term).to_string()),
+            _ => None,
+        }
     }
 
     fn action(&self, path: &Path, threads: &Threads, event: &Event) -> StepAction {

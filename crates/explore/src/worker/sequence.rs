@@ -62,7 +62,10 @@ impl Worker<'_> {
         // Contracts, and calls that make inputs, start no threads: the inputs of a check are those of one thread.
         self.vm.may_start_threads = !self.is_making(path) && path.stage >= self.contract.stages();
         self.vm.checks_return = self.checks_return;
-        let stop = self.run(path);
+        let stop = match path.stage >= self.contract.stages() {
+            true => self.advance_use(path),
+            false => self.run(path),
+        };
         self.vm.may_start_threads = false;
         stop
     }
@@ -191,7 +194,8 @@ impl Worker<'_> {
         let all: Vec<Value> = std::iter::once(object.into()).chain(arguments.iter().copied()).collect();
         let result = (method.name == "<init>").then_some(object);
         let act = Act::Call(method);
-        let made = SequenceCall { act, receiver: Some(object), arguments, result, objects_before, held_before: 0 };
+        let receiver = Some(object);
+        let made = SequenceCall { act, receiver, arguments, result, threw: false, objects_before, held_before: 0 };
         Rc::make_mut(&mut sequence_mut(path).calls).push(made);
         self.vm.begin(path, method, &all)
     }

@@ -108,8 +108,12 @@ impl Worker<'_> {
         if self.method.name == "<init>" {
             path.symbols.made = Some(path.heap.allocate(self.method.class()));
         }
-        let arguments = self.given(path);
         path.symbols.calls_before = path.symbols.unknown_calls.len();
+        path.symbols.is_in_target = true;
+        if let Some(plan) = self.config.concurrent.clone() {
+            return self.begin_use(path, &plan);
+        }
+        let arguments = self.given(path);
         self.vm.begin(path, self.method, &arguments)
     }
 

@@ -57,6 +57,7 @@ impl Worker<'_> {
                 self.count_fork(&mut path, &question);
             }
             self.apply(&mut path, &question, answer, *choice & FORCED != 0);
+            path.symbols.note_choice(*choice & !FORCED);
         }
         // The models of the path are not part of a trace, so that one query finds a new one for the whole condition.
         if !trace.is_empty() {
@@ -123,8 +124,15 @@ impl Worker<'_> {
             }
             // A path may have thousands of questions, of which none is answered in time any more.
             if self.is_out_of_time() {
+                if self.fail_proof() {
+                    return;
+                }
                 let start = ((self.method.id, 0), 0);
                 self.frontier.extend(vec![Pending { trace, path: None, node: None, arm: start, place: start }]);
+                return;
+            }
+            // A proof about a loop is about one thread.
+            if matches!(question, Question::Schedule { .. }) && self.fail_proof() {
                 return;
             }
             if let Question::Schedule { threads, is_wake: false } = &question
@@ -141,8 +149,17 @@ impl Worker<'_> {
             if children.is_empty() {
                 return;
             }
-            if !is_forced && self.count_fork(&mut path, &question) > self.bounds.unroll {
-                return self.path_cut(path, Cut::Unroll, trace);
+            if !is_forced && self.compares_states() && self.is_covered(&mut path) {
+                return self.path_closed(&path, &trace);
+            }
+            if !is_forced {
+                let forks = self.count_fork(&mut path, &question);
+                if self.is_closed_after(&path, forks) {
+                    return self.path_closed(&path, &trace);
+                }
+                if forks > self.bounds.unroll {
+                    return self.path_cut(path, Cut::Unroll, trace);
+                }
             }
             // Only how an input is made is asked outside of all code.
             let site = path.thread.frames.last().map_or((self.method.id, 0), |frame| (frame.method.id, frame.pc));
@@ -177,6 +194,7 @@ impl Worker<'_> {
                     Err(_) => forked.symbols.condition.is_unproven = true,
                 }
                 let choice = if is_forced { child.choice | FORCED } else { child.choice };
+                forked.symbols.note_choice(child.choice);
                 let mut longer = if is_last { std::mem::take(&mut trace) } else { trace.clone() };
                 longer.push(choice);
                 if is_last && goes_on {
@@ -213,7 +231,18 @@ impl Worker<'_> {
         }
     }
 
+    /// All that could happen from here on is known.
+    fn path_closed(&mut self, path: &Path, trace: &Trace) {
+        if !self.is_proving() {
+            self.count_path(path, trace);
+            self.note_path(path);
+        }
+    }
+
     fn path_cut(&mut self, mut path: Path, which: Cut, trace: Trace) {
+        if self.fail_proof() {
+            return;
+        }
         self.note_last_races(&mut path, &End::Limit(Limit::Iterations));
         let at = self.vm.describe_position(&path);
         let why = match which {

@@ -7,10 +7,12 @@
 //! it excludes, which a solver is asked before there is a program), the bit widths of numbers that are only compared, that an invariant stays true
 //! if nothing is written, and the translation of each instruction. The map says which variables stand for fields, parameters and violations; all
 //! others are gates between these.
+//!
+//! The same clauses without a proof are for other solvers: a model of them is an input that goes wrong.
 
 use lazuli_logic::SolverLimits;
-use lazuli_logic::circuit::{Lit, Refutation, refute};
-use lazuli_logic::sat::{Clauses, SatVerdict};
+use lazuli_logic::circuit::{ExportedCircuit, Lit, Refutation, refute};
+use lazuli_logic::sat::{Clauses, Literal, SatVerdict};
 use lazuli_vm::program::{Class, Method, Program};
 
 use crate::exec::executor::source_location;
@@ -18,16 +20,22 @@ use crate::exec::value::{Pointee, SymValue};
 use crate::method::circuit::{MethodCircuit, ViolatedProperty};
 use crate::query::oracle::Oracle;
 
-/// A refutation of the claim, with a map of its variables.
-pub struct Certificate {
+/// The whole problem as clauses, with a map of its variables.
+pub struct NamedClauses {
     /// The number of variables.
     pub variables: usize,
     /// The last one is the claim.
     pub clauses: Clauses,
-    /// Each follows by unit propagation; the last one is empty.
-    pub steps: Clauses,
     /// The meanings of literals, by their numbers in the clauses; negative if negated.
     pub names: Vec<(i32, String)>,
+}
+
+/// A refutation of the claim.
+pub struct Certificate {
+    /// The clauses that contradict each other.
+    pub problem: NamedClauses,
+    /// Each follows by unit propagation; the last one is empty.
+    pub steps: Clauses,
 }
 
 /// The names of the parts of a problem.
@@ -45,20 +53,47 @@ pub struct Vocabulary<'a> {
 impl MethodCircuit {
     /// Proves that no valid input violates the contract. The verdict says why there is no proof.
     pub fn certificate(&mut self, words: &Vocabulary, limits: &SolverLimits) -> Result<Certificate, SatVerdict> {
+        let claims = self.claims();
+        let Oracle { circuit, decider, .. } = &mut self.oracle;
+        let refutation = refute(circuit, decider.asserted(), &claims, limits)?;
+        let names = self.names(words, Some(refutation.claim), &|lit| refutation.literal(lit));
+        let Refutation { variables, clauses, steps, .. } = refutation;
+        Ok(Certificate { problem: NamedClauses { variables, clauses, names }, steps })
+    }
+
+    /// The clauses alone, which have a model if a valid input violates the contract, or goes on behind the last unrolling.
+    pub fn clauses(&mut self, words: &Vocabulary) -> NamedClauses {
+        let claims = self.claims();
+        let Oracle { circuit, decider, .. } = &mut self.oracle;
+        let any = circuit.any(claims.iter().copied());
+        let exported = ExportedCircuit::of(circuit, decider.asserted(), &claims, any);
+        let names = self.names(words, exported.formula.claim, &|lit| exported.literal(lit));
+        let mut formula = exported.formula;
+        // A claim that cannot be true is the empty clause.
+        formula.clauses.add(formula.claim);
+        NamedClauses { variables: formula.variables, clauses: formula.clauses, names }
+    }
+
+    /// When something goes wrong, goes on, or is possible that was left out.
+    fn claims(&self) -> Vec<Lit> {
         let goals = self.goals.iter().map(|goal| goal.when);
         let cuts = self.cuts.iter().map(|cut| cut.when);
         let infeasible = self.infeasible.iter().map(|infeasible| infeasible.when);
-        let claims: Vec<Lit> = goals.chain(cuts).chain(infeasible).collect();
-        let Oracle { circuit, decider, .. } = &mut self.oracle;
-        let refutation = refute(circuit, decider.asserted(), &claims, limits)?;
-        let mut names = Names { refutation: &refutation, names: Vec::new() };
-        let claim = "claim: a valid input goes wrong, or something is possible that was left out";
-        names.names.push((refutation.claim.number(), claim.to_string()));
+        goals.chain(cuts).chain(infeasible).collect()
+    }
+
+    fn names(
+        &self,
+        words: &Vocabulary,
+        claim: Option<Literal>,
+        literal: &dyn Fn(Lit) -> Option<Literal>,
+    ) -> Vec<(i32, String)> {
+        let mut names = Names { literal, names: Vec::new() };
+        let meaning = "claim: a valid input goes wrong, or something is possible that was left out";
+        names.names.extend(claim.map(|claim| (claim.number(), meaning.to_string())));
         self.name_inputs(words, &mut names);
         self.name_ends(words, &mut names);
-        let names = names.names;
-        let Refutation { variables, clauses, steps, .. } = refutation;
-        Ok(Certificate { variables, clauses, steps, names })
+        names.names
     }
 
     fn name_inputs(&self, words: &Vocabulary, names: &mut Names) {
@@ -145,7 +180,8 @@ impl MethodCircuit {
 }
 
 struct Names<'a> {
-    refutation: &'a Refutation,
+    /// The literal of the clauses for one of the circuit, if it occurs there.
+    literal: &'a dyn Fn(Lit) -> Option<Literal>,
     names: Vec<(i32, String)>,
 }
 
@@ -153,7 +189,7 @@ impl Names<'_> {
     /// Names a literal. A constant has no variable, and needs no name.
     fn add(&mut self, lit: Lit, what: String) {
         if lit.as_constant().is_none()
-            && let Some(literal) = self.refutation.literal(lit)
+            && let Some(literal) = (self.literal)(lit)
         {
             self.names.push((literal.number(), what));
         }

@@ -490,6 +490,9 @@ fn allowed_by(
 
 /// The roots that have invariants, or all whose objects are followed, by their places among the roots of a path.
 fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
+    if !task.bounds.fields.is_empty() {
+        return Err(Refusal::unsupported("a field with fewer values than its type allows"));
+    }
     let symbols = &task.path.symbols;
     let root_at = |at: usize| match symbols.roots.get(at)?.value {
         Value::Ref(Some(object)) => symbols.input(object).map(|input| {

@@ -88,6 +88,7 @@ pub(super) fn specification(
     for drafts in [&mut after_return, &mut after_exception] {
         drafts.extend(of_class.iter().chain(&frames).chain(&constraints).cloned());
     }
+    let always_returns = !cases.is_empty() && cases.iter().all(|applied| applied.case.behavior == Behavior::Normal);
     let olds = std::mem::take(&mut shared.olds);
     let host = target.class();
     let taken: String = given.iter().map(|of| of.descriptor()).collect();
@@ -110,6 +111,7 @@ pub(super) fn specification(
         olds: write_olds(shared, host, &olds, before_it, &taken),
         old_values: olds,
         allowed,
+        always_returns,
         asks_entry: shared.asks_entry,
         unused,
         sources: shared.sources(),
@@ -121,7 +123,7 @@ pub(super) fn specification(
 }
 
 /// The types of what the target gets, the receiver first.
-fn given_types(shared: &ResolverTables, target: &'static Method) -> Vec<Type> {
+pub(super) fn given_types(shared: &ResolverTables, target: &'static Method) -> Vec<Type> {
     let (parameters, _) = descriptor::method(target.descriptor).unwrap_or_default();
     let receiver = (!target.is_static()).then(|| Type::Reference(target.class()));
     // A type that cannot be loaded is told of when the exploration begins.
@@ -130,7 +132,7 @@ fn given_types(shared: &ResolverTables, target: &'static Method) -> Vec<Type> {
 }
 
 /// The declarations of the target, and of the methods that it overrides.
-fn said(shared: &mut ResolverTables, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
+pub(super) fn said(shared: &mut ResolverTables, target: &'static Method, given: &[Type]) -> Resolved<Vec<Said>> {
     let mut found = Vec::new();
     for class in supertypes(target.class()) {
         let Some(method) = overridden(shared.program, target, class) else { continue };
@@ -180,9 +182,17 @@ fn required(shared: &mut ResolverTables, said: &Said, case: &SpecificationCase) 
 fn before(shared: &mut ResolverTables, said: &[Said], cases: &[Applied]) -> Resolved<Option<Draft>> {
     let mut always: Option<Typed> = None;
     let mut spans = Vec::new();
+    // The method must take what an overridden declaration takes. One without a specification says nothing about that.
+    let is_null_taken = |number: usize| {
+        said.iter().filter(|said| said.declared.declaration().is_specified).any(|said| {
+            let parameter = said.method.parameters.get(number);
+            parameter.is_some_and(|parameter| said.is_null_allowed(parameter.nullness))
+        })
+    };
     for said in said {
-        for (parameter, (_, of, position)) in said.method.parameters.iter().zip(&said.parameters) {
-            if of.is_reference() && !said.is_null_allowed(parameter.nullness) {
+        let named = said.method.parameters.iter().zip(&said.parameters);
+        for (number, (parameter, (_, of, position))) in named.enumerate() {
+            if of.is_reference() && !is_null_taken(number) {
                 let is_there = Typed::truth(TypedNode::IsNull(Box::new(Typed::new(
                     *of,
                     TypedNode::Variable(VariablePlace::Given(*position)),

@@ -6,7 +6,7 @@
 //!
 //! `names` finds out what names stand for, `resolve` what expressions mean (`operators`, `past`, `calls`, `quantifier` and `reach` are parts of that), `typed` is
 //! the result, `emit` writes it as code, `frame` does so with what may change, `cases` and
-//! `invariants` find the clauses, `draft` makes methods of them, and `unused` lists those that have no effect.
+//! `invariants` find the clauses, `draft` makes methods of them, `stub` replaces calls by them, and `unused` lists those that have no effect.
 
 mod calls;
 mod cases;
@@ -22,6 +22,7 @@ mod past;
 mod quantifier;
 mod reach;
 mod resolve;
+mod stub;
 pub mod typed;
 mod unused;
 
@@ -37,6 +38,7 @@ use resolve::ResolverTables;
 pub use draft::ClauseMeaning;
 pub use frame::{Allowed, Places};
 pub use names::Files;
+pub use stub::{BUNDLED, InvariantsOfClass, call_contract, prepare_stubs};
 
 /// The JML of a method, as code. All methods are static.
 #[derive(Clone, Default)]
@@ -58,6 +60,8 @@ pub struct Specification {
     pub signals: Vec<CompiledClause>,
     /// Exceptions that clauses allow.
     pub allowed: Vec<&'static Class>,
+    /// Does the target always return, by `normal_behavior`?
+    pub always_returns: bool,
     /// Does a clause ask what was there before the method?
     pub asks_entry: bool,
     /// Clauses that have no effect, and why.

@@ -20,6 +20,20 @@ pub(super) struct Natives {
     pub index: &'static Method,
     /// Does it hold something else now?
     pub changed: &'static Method,
+    /// A call by contract begins.
+    pub begun: &'static Method,
+    /// A precondition, by its number, is false at the call.
+    pub refused: &'static Method,
+    /// The call may assign all fields or elements of an object.
+    pub assign_all: &'static Method,
+    /// The call may assign the field in a slot of an object.
+    pub assign_field: &'static Method,
+    /// The call may assign the elements from one index to another.
+    pub assign_between: &'static Method,
+    /// The contract allows the end of the call.
+    pub satisfied: &'static Method,
+    /// It does not.
+    pub unsatisfied: &'static Method,
 }
 
 impl Natives {
@@ -34,6 +48,13 @@ impl Natives {
                 ("places", "(I)I"),
                 ("index", "(II)I"),
                 ("changed", "(II)Z"),
+                ("begun", "()V"),
+                ("refused", "(I)V"),
+                ("assignAll", "(Ljava/lang/Object;)V"),
+                ("assignField", "(Ljava/lang/Object;I)V"),
+                ("assignBetween", "(Ljava/lang/Object;II)V"),
+                ("satisfied", "()V"),
+                ("unsatisfied", "()V"),
             ];
             let method = |(name, descriptor): (&'static str, &str)| SyntheticMethod {
                 name,
@@ -61,6 +82,13 @@ impl Natives {
             places: named("places"),
             index: named("index"),
             changed: named("changed"),
+            begun: named("begun"),
+            refused: named("refused"),
+            assign_all: named("assignAll"),
+            assign_field: named("assignField"),
+            assign_between: named("assignBetween"),
+            satisfied: named("satisfied"),
+            unsatisfied: named("unsatisfied"),
         }
     }
 }

@@ -174,6 +174,10 @@ impl<'a> TestBody<'a> {
             Operand::Literal(units) => text(units),
             Operand::Boxed { class, value } => boxed(class, *value),
             Operand::Held { owner, field } => self.held(owner, field, wanted),
+            Operand::ClassObject { name } => match self.program.load(name) {
+                Ok(class) => self.class_literal(class),
+                Err(_) => "Object.class".to_string(),
+            },
             Operand::Made(step) => {
                 let Some((name, known)) = self.variables.get(step) else { return "null".to_string() };
                 let declared = self.plan.steps[*step].makes();
@@ -301,6 +305,12 @@ impl<'a> TestBody<'a> {
                     Some(class) => format!("{declared} = {}{call};", self.cast_to(class, given)),
                     None => format!("{call};"),
                 }
+            }
+            Step::Refused { method, receiver, arguments } => {
+                let all: Vec<Operand> = receiver.iter().chain(arguments).cloned().collect();
+                let call = self.call_of(method, &all, None);
+                let refused = self.fresh_name("refused");
+                format!("try {{ {call}; }} catch (Exception {refused}) {{}}")
             }
             Step::Read { object, owner, field, result } => {
                 let cast = self.cast_to(result, field.descriptor);

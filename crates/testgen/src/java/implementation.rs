@@ -3,8 +3,9 @@
 //! A nested class counts the calls of its object, whatever method they are of, and does what the plan says for each number. Objects that it gives come from
 //! an array that is filled when all of them are made: some of them may refer to the object itself.
 
-use lazuli_reach::plan::{Operand, PlannedCall, PlannedValue};
+use lazuli_reach::plan::{Operand, PlannedCall, PlannedRefusal, PlannedValue};
 use lazuli_vm::program::{Class, Method, descriptor};
+use lazuli_vm::unknown_code::CallRole;
 use lazuli_vm::value::Kind;
 
 use super::body::TestBody;
@@ -17,7 +18,7 @@ impl TestBody<'_> {
         let Some(possible) = class.possible() else { return "Object".to_string() };
         let simple = possible.bound.name.rsplit(['/', '$']).next().unwrap_or("Code").to_string();
         let calls: Vec<(usize, PlannedCall)> =
-            self.plan.calls.iter().cloned().enumerate().filter(|(_, call)| call.receiver == step).collect();
+            self.plan.calls.iter().cloned().enumerate().filter(|(_, call)| is_called(call, step)).collect();
         let mut methods = methods_to_implement(possible);
         for (_, call) in &calls {
             let is_known =
@@ -38,8 +39,9 @@ impl TestBody<'_> {
         if !calls.is_empty() {
             page.push_str("        private int calls;\n");
         }
+        let refused = self.plan.refused.clone().filter(|refused| refused.receiver == step);
         for method in methods {
-            page.push_str(&self.implemented(method, &calls, looks_back));
+            page.push_str(&self.implemented(method, &calls, looks_back, refused.as_ref()));
         }
         let types = |class: &Class| class.source_name(self.package).unwrap_or_default();
         let others: Vec<String> = possible.also.iter().map(|class| types(class)).collect();
@@ -63,7 +65,7 @@ impl TestBody<'_> {
         let plan = self.plan;
         for (step, _) in plan.steps.iter().enumerate() {
             let values: Vec<Operand> =
-                plan.calls.iter().filter(|call| call.receiver == step).flat_map(values_of).collect();
+                plan.calls.iter().filter(|call| is_called(call, step)).flat_map(values_of).collect();
             let Some((name, _)) = self.variables.get(&step).cloned() else { continue };
             if values.is_empty() {
                 continue;
@@ -73,7 +75,13 @@ impl TestBody<'_> {
         }
     }
 
-    fn implemented(&mut self, method: &'static Method, calls: &[(usize, PlannedCall)], looks_back: bool) -> String {
+    fn implemented(
+        &mut self,
+        method: &'static Method,
+        calls: &[(usize, PlannedCall)],
+        looks_back: bool,
+        refused: Option<&PlannedRefusal>,
+    ) -> String {
         let (parameters, result) = descriptor::method(method.descriptor).unwrap_or_default();
         let named = |name: &str| self.named(name).unwrap_or("Object".to_string());
         let listed: Vec<String> =
@@ -106,7 +114,13 @@ impl TestBody<'_> {
                 cases.push_str(&format!("                    {line}\n"));
             }
         }
-        let unexpected = "throw new IllegalStateException(\"a call that the path does not have\");";
+        let is_refused = |refused: &&PlannedRefusal| {
+            refused.method.name == method.name && refused.method.descriptor == method.descriptor
+        };
+        let unexpected = match refused.filter(is_refused) {
+            Some(refused) => format!("throw new AssertionError({});", quoted_name(&refused.told)),
+            None => "throw new IllegalStateException(\"a call that the path does not have\");".to_string(),
+        };
         match cases.is_empty() {
             true => page.push_str(&format!("            {unexpected}\n")),
             false => page.push_str(&format!(
@@ -188,6 +202,11 @@ struct ImplementedCall<'a> {
     calls: &'a [(usize, PlannedCall)],
     /// The first of the object's values that the call needs.
     first_value: usize,
+}
+
+/// Does the program call this object here? What clauses of contracts ask, nothing asks on a JVM.
+fn is_called(call: &PlannedCall, step: usize) -> bool {
+    call.receiver == Some(step) && call.role == CallRole::Program
 }
 
 /// The values that a call needs and that source does not write where they are used, in the order in which it needs them.

@@ -13,9 +13,11 @@ mod names;
 mod program;
 mod quantifier;
 mod suite;
+mod whole;
 
 pub use clause::check_clause;
 pub use literal::comment;
 pub use names::{TestDescription, capital, names};
-pub use program::{clause_label, replay, statements};
+pub use program::{MARKER, clause_label, replay, statements};
 pub use suite::{Suite, Test, class_name, is_ours};
+pub use whole::{AsksForObject, ProgramInput, VERIFIER, VERIFIER_SOURCE, whole_replay};

@@ -9,6 +9,9 @@ use super::helpers::helpers;
 use super::literal::name as quoted_name;
 use crate::{CallResult, ExecutedPlan, NoClause, ViolatedClause};
 
+/// The method that a replay of several threads calls before the target.
+pub const MARKER: &str = "lazuliCallsNow";
+
 /// A program without any library, which writes what happens to the file that the system property `lazuli.replay` names, or to standard
 /// output. Its method `replay` does all of it, for a JVM that runs several such programs and looks after their time itself.
 pub fn replay(
@@ -49,6 +52,10 @@ pub fn replay(
         page.push_str(&format!("        {line}\n"));
     }
     page.push_str("        say(\"made\");\n");
+    let is_scheduled = executed.schedule.is_some();
+    if is_scheduled {
+        page.push_str(&format!("        {MARKER}();\n"));
+    }
     if gives {
         page.push_str(&format!("        {kind} result;\n"));
     }
@@ -73,6 +80,11 @@ pub fn replay(
     }
     page.extend(judged(has_returned).map(|line| format!("        {line}")));
     page.push_str("    }\n");
+    if is_scheduled {
+        page.push_str(&format!(
+            "\n    /** From here on, a debugger decides which thread runs. */\n    static void {MARKER}() {{}}\n"
+        ));
+    }
     page.push_str(&body.members.concat());
     page.push_str(&REPORTING.replace("PROGRAM", name));
     page.push_str(&helpers(body.needs));
@@ -92,7 +104,8 @@ pub fn clause_label(violated: &ViolatedClause) -> String {
     format!("{} at {}", violated.clause.kind, violated.clause.at())
 }
 
-const REPORTING: &str = r#"
+/// How a program tells what happened: `say`, `told`, `judge`, and an end in any case.
+pub(super) const REPORTING: &str = r#"
     interface Judgement {
         boolean holds() throws Throwable;
     }

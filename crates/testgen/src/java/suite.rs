@@ -127,6 +127,11 @@ impl Suite<'_> {
     }
 }
 
+/// How often a test is repeated that depends on the order of threads.
+const TRIES: usize = 1000;
+/// A call that does not come back in this time has deadlocked.
+const MOST_SECONDS: usize = 10;
+
 struct TestWriter<'a> {
     suite: &'a Suite<'a>,
     assertions: &'a mut BTreeSet<&'static str>,
@@ -155,8 +160,12 @@ impl TestWriter<'_> {
             // A test of a fault asserts the contract: that the call returns, and that the conditions hold then.
             _ if test.fault.is_some() => self.faulty(test, &mut body, &call, question.as_ref()),
             CallResult::Returned(assertion) => self.returning(test, &mut body, &call, assertion.as_ref()),
+            // Such a run is a fault, which the arm above has.
+            CallResult::Deadlock => self.faulty(test, &mut body, &call, question.as_ref()),
             CallResult::Threw { class, .. } => self.throwing(&call, class),
         };
+        let is_by_chance = test.executed.schedule.is_some();
+        let act = if is_by_chance { self.tried(test, &call, act, &mut checks) } else { act };
         if let (Some(violated), Some(question)) = (&test.executed.violated, &question) {
             checks.push(format!("// {}", comment(&format!("{} ({})", violated.clause.text, violated.clause.at()))));
             checks.push(self.clause(question, outcome == THROWN));
@@ -174,7 +183,14 @@ impl TestWriter<'_> {
             text.push_str(&format!("    // Fails until the defect is mended: {}\n", comment(fault)));
         }
         let throws = if body.needs.throws { " throws Throwable" } else { "" };
-        text.push_str(&format!("    @Test\n    void {}(){throws} {{\n", test.name));
+        let annotation = match is_by_chance {
+            true => {
+                text.push_str("    // The order of its threads is left to chance: each repetition is another try, and none is sure to fail.\n");
+                format!("@org.junit.jupiter.api.RepeatedTest({TRIES})")
+            }
+            false => "@Test".to_string(),
+        };
+        text.push_str(&format!("    {annotation}\n    void {}(){throws} {{\n", test.name));
         if !body.lines.is_empty() {
             let how = match test.executed.construction {
                 Construction::Calls => "constructors and methods",
@@ -194,6 +210,24 @@ impl TestWriter<'_> {
         text.push_str(&groups.join("\n"));
         text.push_str("    }\n");
         (text, body.needs)
+    }
+
+    /// A call whose threads run in any order: what none of them catches counts, and so does that it does not come back.
+    fn tried(&mut self, test: &Test, call: &str, act: Vec<String>, checks: &mut Vec<String>) -> Vec<String> {
+        let kind = "java.util.concurrent.atomic.AtomicReference";
+        let mut lines = vec![
+            format!("{kind}<Throwable> uncaught = new {kind}<>();"),
+            "Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught.set(thrown));".to_string(),
+        ];
+        match test.executed.result {
+            CallResult::Deadlock => {
+                let arguments = format!("java.time.Duration.ofSeconds({MOST_SECONDS}), () -> {{ {call}; }}");
+                lines.push(self.assertion("assertTimeoutPreemptively", &arguments));
+            }
+            _ => lines.extend(act),
+        }
+        checks.push(self.assertion("assertNull", "uncaught.get()"));
+        lines
     }
 
     fn faulty(
@@ -256,7 +290,10 @@ impl TestWriter<'_> {
                 let cast = if body.result_type() == name { String::new() } else { format!("({name}) ") };
                 self.assertion("assertArrayEquals", &format!("new {name} {{{}}}, {cast}result", listed.join(", ")))
             }
-            ResultAssertion::Object(class) if class.is_users() && class.source_name(self.suite.package).is_some() => {
+            // The class of a lambda has no name in the source.
+            ResultAssertion::Object(class)
+                if class.is_users() && class.file.is_some() && class.source_name(self.suite.package).is_some() =>
+            {
                 let class = body.class_literal(class);
                 self.assertion("assertSame", &format!("{class}, result.getClass()"))
             }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_logic::{Node, Term, Terms};
+use lazuli_logic::{Node, Term, Terms, Unary};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Input};
@@ -26,13 +26,25 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
             objects[*number as usize] = Some(input.object);
         }
     }
+    let mut numbers = Vec::new();
     for (object, item) in objects.iter_mut().zip(&valid.objects) {
         if object.is_some() {
             continue;
         }
+        let characters = item.characters.as_ref().map(|(class, sparse)| {
+            numbers.push(sparse.length);
+            numbers.extend(sparse.touched.iter().map(|(_, letter)| *letter));
+            state.heap.insert(class, Body::Sparse(sparse.clone()))
+        });
         let (body, entry) = match &item.contents {
-            PartialContents::Fields(_) => {
-                let fields: Rc<[Value]> = std::iter::repeat_n(Value::Unread, item.class.defaults.len()).collect();
+            PartialContents::Fields(cells) => {
+                // The array of a string is its own: it is not among the objects.
+                let field = |cell: Option<&PartialValue>| match (cell, characters) {
+                    (Some(PartialValue::Other(_)), Some(characters)) => characters.into(),
+                    _ => Value::Unread,
+                };
+                let slots = 0..item.class.defaults.len();
+                let fields: Rc<[Value]> = slots.map(|slot| field(cells.get(slot))).collect();
                 (Body::Fields(fields.clone()), Entry::Fields(fields))
             }
             PartialContents::Array { length, .. } => {
@@ -42,8 +54,8 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
             PartialContents::Library => return None,
         };
         let new = state.heap.insert(item.class, body);
-        let (name, depth, counted) = (item.name.clone(), item.depth, item.counted);
-        Rc::make_mut(&mut state.symbols.inputs).push(Input { object: new, name, depth, counted, generic: None, entry });
+        let (name, depth, counted, generic) = (item.name.clone(), item.depth, item.counted, item.generic.clone());
+        Rc::make_mut(&mut state.symbols.inputs).push(Input { object: new, name, depth, counted, generic, entry });
         *object = Some(new);
     }
     let objects: Vec<ObjId> = objects.into_iter().collect::<Option<_>>()?;
@@ -55,7 +67,7 @@ pub(super) fn filled(terms: &Terms, path: &State, valid: &PartialHeap, found: &M
         PartialValue::Number(number) => number,
     };
     // Then places that the path has not read get the contents of the valid input.
-    let mut filling = Filling { state: &mut state, numbers: Vec::new() };
+    let mut filling = Filling { state: &mut state, numbers };
     for (object, item) in objects.iter().zip(&valid.objects) {
         if filling.state.heap.class(*object).id != item.class.id {
             return None;
@@ -138,11 +150,14 @@ fn meet(state: &mut State, terms: &Terms, numbers: &[Value]) {
     let mut known: HashSet<Term> = state.symbols.variables.iter().copied().collect();
     let variables = Rc::make_mut(&mut state.symbols.variables);
     for number in numbers {
-        if let Value::Term(term, _) = number
-            && matches!(terms.node(*term), Node::Variable(_))
-            && known.insert(*term)
-        {
-            variables.push(*term);
+        let Value::Term(term, _) = number else { continue };
+        // The bytes of a string are its unknown characters with a sign.
+        let term = match terms.node(*term) {
+            Node::Unary(Unary::SignedByte, letter) => letter,
+            _ => *term,
+        };
+        if matches!(terms.node(term), Node::Variable(_)) && known.insert(term) {
+            variables.push(term);
         }
     }
 }

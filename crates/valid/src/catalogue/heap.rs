@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use lazuli_vm::program::Class;
+use lazuli_vm::heap::{Body, Sparse};
+use lazuli_vm::program::{Class, GenericType};
 use lazuli_vm::state::State;
-use lazuli_vm::symbols::Entry;
+use lazuli_vm::symbols::{Entry, Input};
 use lazuli_vm::universe::Bounds;
 use lazuli_vm::value::{ObjId, Value};
 
@@ -34,8 +35,12 @@ pub struct PartialObject {
     pub name: Rc<str>,
     /// How many references were followed from a root when it was first reached.
     pub depth: u32,
+    /// The declared type with its arguments, if it has some.
+    pub generic: Option<Rc<GenericType>>,
     /// The fields, or the length and the elements.
     pub contents: PartialContents,
+    /// The array that a string has for itself, with its class. The object that stands for it in one heap is another one elsewhere.
+    pub characters: Option<(&'static Class, Rc<Sparse>)>,
 }
 
 /// The contents of an input object, as far as they are known.
@@ -108,9 +113,22 @@ impl PartialHeap {
             }
             number => PartialValue::Number(number),
         };
+        let characters = |input: &Input| {
+            let Entry::Fields(fields) = &input.entry else { return None };
+            let array = |value: &Value| match value {
+                Value::Ref(Some(array)) => match &state.heap.get(*array).body {
+                    Body::Sparse(sparse) => Some((state.heap.class(*array), sparse.clone())),
+                    _ => None,
+                },
+                _ => None,
+            };
+            fields.iter().find_map(array).filter(|_| state.heap.class(input.object).name == STRING)
+        };
         let objects = symbols.inputs.iter().map(|input| PartialObject {
             object: input.object,
             class: state.heap.class(input.object),
+            generic: input.generic.clone(),
+            characters: characters(input),
             counted: input.counted,
             name: input.name.clone(),
             depth: input.depth,

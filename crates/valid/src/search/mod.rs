@@ -1,5 +1,6 @@
 //! In which order are completions tried? Depth first: null, then what is there, then something new.
 
+mod counting;
 pub(crate) mod values;
 
 use std::rc::Rc;
@@ -76,6 +77,9 @@ const SPARE_STATES: usize = 64;
 
 /// Choices that one search may follow before it gives up.
 const MOST_STEPS: u64 = 2_000_000;
+
+/// A branch that both ways were possible at so often may belong to a loop that only counts.
+const SUSPICIOUS_FORKS: usize = 16;
 
 /// How many choices pass between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 64;
@@ -246,7 +250,14 @@ impl Search {
         // A loop whose end depends on numbers alone may go on for ever: what lies behind is not known.
         if let (Question::Branch(_) | Question::Cases(_), Some(frame)) = (question, state.thread.frames.last()) {
             let site = (frame.method.id, frame.pc);
-            if state.symbols.count_fork(site) as usize > tools.bounds.unroll {
+            let forks = state.symbols.count_fork(site) as usize;
+            let is_far = forks > tools.bounds.unroll;
+            if (is_far || forks == SUSPICIOUS_FORKS) && self.guide.is_none() && counting::counts_in_vain(tools, &state)
+            {
+                self.candidates += self.is_own(answered) as u64;
+                return;
+            }
+            if is_far {
                 let (name, most) = (self.invariants[stage].method.name, tools.bounds.unroll);
                 self.doubt = Some(Reason::InvariantUnroll { name: name.to_string(), most });
                 return;
@@ -318,33 +329,51 @@ impl Search {
 
     /// Values under which the term is true as well, if there are any.
     fn feasible(&mut self, tools: &mut Tools, state: &State, term: Term) -> Option<Rc<Model>> {
-        let path = &state.symbols.condition;
-        let terms = &tools.vm.terms;
-        match terms.as_constant(term) {
-            Some(Constant::Bool(true)) => return Some(path.witness.clone().unwrap_or_default()),
-            Some(_) => return None,
-            None => {}
-        }
-        // The model of the path so far often satisfies the new conjunct as well, and is then a proof without a query.
-        if let Some(witness) = &path.witness
-            && satisfies(terms, witness, &[term])
-        {
-            return Some(witness.clone());
-        }
-        let solved = match &path.witness {
-            Some(witness) => tools.chain.extend(terms, &path.conjuncts, witness, term, tools.limits),
-            None => {
-                let all: Vec<Term> = path.conjuncts.iter().copied().chain([term]).collect();
-                tools.chain.check(terms, &all, tools.limits)
-            }
-        };
-        match solved {
-            SolverAnswer::Sat(model) => Some(Rc::new(model)),
-            SolverAnswer::Unsat => None,
-            SolverAnswer::Unknown => {
+        match extended(tools, state, term) {
+            Extended::To(witness) => Some(witness),
+            Extended::Never => None,
+            Extended::Undecided => {
                 self.doubt = Some(Reason::InvariantUndecided);
                 None
             }
         }
+    }
+}
+
+/// May a term be true beside all that a state has assumed?
+enum Extended {
+    /// With these values.
+    To(Rc<Model>),
+    /// It may not.
+    Never,
+    /// The solvers do not know.
+    Undecided,
+}
+
+fn extended(tools: &mut Tools, state: &State, term: Term) -> Extended {
+    let path = &state.symbols.condition;
+    let terms = &tools.vm.terms;
+    match terms.as_constant(term) {
+        Some(Constant::Bool(true)) => return Extended::To(path.witness.clone().unwrap_or_default()),
+        Some(_) => return Extended::Never,
+        None => {}
+    }
+    // The model of the path so far often satisfies the new conjunct as well, and is then a proof without a query.
+    if let Some(witness) = &path.witness
+        && satisfies(terms, witness, &[term])
+    {
+        return Extended::To(witness.clone());
+    }
+    let solved = match &path.witness {
+        Some(witness) => tools.chain.extend(terms, &path.conjuncts, witness, term, tools.limits),
+        None => {
+            let all: Vec<Term> = path.conjuncts.iter().copied().chain([term]).collect();
+            tools.chain.check(terms, &all, tools.limits)
+        }
+    };
+    match solved {
+        SolverAnswer::Sat(model) => Extended::To(Rc::new(model)),
+        SolverAnswer::Unsat => Extended::Never,
+        SolverAnswer::Unknown => Extended::Undecided,
     }
 }

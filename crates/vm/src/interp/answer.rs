@@ -5,13 +5,16 @@ use std::rc::Rc;
 use lazuli_logic::{Binary, Node, Sort, Term, Unary};
 
 use super::Vm;
+use super::unknown_code::DeclaredType;
+use crate::ambient::Assumption;
 use crate::heap::{Body, Sparse};
 use crate::library::recipe_of;
 use crate::outcome::{Answer, Place, Question};
 use crate::program::{Class, GenericType};
 use crate::state::State;
 use crate::symbols::{BuildTarget, Entry, Input, PendingBuild, Unknown};
-use crate::universe::read_elements;
+use crate::universe::{read_elements, typed_fields};
+use crate::unknown_code::{HandedObject, UnknownWrite};
 use crate::value::{Kind, ObjId, Value};
 
 /// The name of a new input, its distance from a root, and its origin.
@@ -51,7 +54,8 @@ impl Vm {
             (Question::Read { place, declared }, answer) => {
                 let value = match answer {
                     Answer::Alias(object) => {
-                        self.narrow_input(state, *object, declared);
+                        let generic = state.generic_at(&self.program, *place);
+                        self.narrow_input(state, *object, declared, generic);
                         (*object).into()
                     }
                     Answer::Fresh => {
@@ -70,11 +74,14 @@ impl Vm {
                             is: None,
                             is_callers: false,
                             place: Some(*place),
-                            call: None,
+                            call: state.symbols.made_by_call(place.object),
                         })
                     }
                     _ => Value::NULL,
                 };
+                if self.is_written_by_call(state, *place, value) {
+                    return;
+                }
                 // The value is written at entry and, as the place was not written yet, into the current heap.
                 state.set_entry(*place, value);
             }
@@ -82,7 +89,7 @@ impl Vm {
                 let unknown = state.symbols.unknown(*id).clone();
                 let is = match answer {
                     Answer::Alias(object) => {
-                        self.narrow_input(state, *object, unknown.declared);
+                        self.narrow_input(state, *object, unknown.declared, unknown.generic.clone());
                         self.same_ranks(state, *id, *object);
                         Some(*object)
                     }
@@ -146,17 +153,62 @@ impl Vm {
     }
 
     /// An input that a variable of this type refers to is of this type.
-    fn narrow_input(&mut self, state: &mut State, object: ObjId, declared: &'static Class) {
+    fn narrow_input(
+        &mut self,
+        state: &mut State,
+        object: ObjId,
+        declared: &'static Class,
+        generic: Option<Rc<GenericType>>,
+    ) {
         if let Some(input) = state.symbols.input_mut(object)
             && input.counts_anew_as(declared)
         {
             input.counted = declared;
         }
         let class = state.heap.class(object);
-        if let Some(narrower) = self.program.split(class, declared).yes
+        let narrower = self.program.split(class, declared).yes;
+        if let Some(narrower) = narrower.and_then(|class| self.program.with_arguments(class, generic.as_deref()))
             && narrower.id != class.id
         {
             self.narrow_class(state, object, narrower);
+        }
+        if let Some(generic) = generic {
+            self.narrow_arguments(state, object, generic);
+        }
+    }
+
+    /// The type arguments of an input became known: what was read from it is of these types.
+    fn narrow_arguments(&mut self, state: &mut State, object: ObjId, generic: Rc<GenericType>) {
+        let Some(input) = state.symbols.input(object).cloned() else { return };
+        let class = state.heap.class(object);
+        if class.is_array() || matches!(input.entry, Entry::Built(_)) {
+            return;
+        }
+        let read: Vec<_> = typed_fields(&self.program, state, &input, class, Some(&generic)).collect();
+        self.narrow_read(state, read);
+        // The later place tells more, unless it tells nothing: `Holder<?>` is wider than `Holder<String>`.
+        let is_more = input.generic.as_deref().is_none_or(|known| generic.is_within(known));
+        if let Some(input) = state.symbols.input_mut(object).filter(|_| is_more) {
+            input.generic = Some(generic);
+        }
+    }
+
+    /// The values that fields held at entry are of these types.
+    fn narrow_read(&mut self, state: &mut State, read: Vec<(Value, &'static Class)>) {
+        for (value, declared) in read {
+            match value {
+                Value::Ref(Some(object)) => {
+                    let known = state.heap.class(object);
+                    let narrower = self.program.split(known, declared).yes.filter(|narrower| narrower.id != known.id);
+                    if let Some(narrower) = narrower.filter(|_| state.symbols.input(object).is_some()) {
+                        self.narrow_class(state, object, narrower);
+                    }
+                }
+                Value::Unknown(id) if declared.is_subtype_of(state.symbols.unknown(id).declared) => {
+                    state.symbols.unknown_mut(id).declared = declared;
+                }
+                _ => {}
+            }
         }
     }
 
@@ -182,7 +234,12 @@ impl Vm {
         let is_string = class.id == self.program.known().string.id && was.id != class.id;
         let name = state.symbols.input(object).map(|input| input.name.clone());
         let (true, Some(name)) = (is_string || (class.is_array() && !was.is_array()), name) else {
-            return state.heap.narrow(object, class);
+            state.heap.narrow(object, class);
+            if let Some(input) = state.symbols.input(object).filter(|_| class.has_variables).cloned() {
+                let read: Vec<_> = typed_fields(&self.program, state, &input, class, None).collect();
+                self.narrow_read(state, read);
+            }
+            return;
         };
         let (body, entry) = if is_string {
             let fields = self.string_contents(state, &name);
@@ -232,7 +289,49 @@ impl Vm {
             None if is_exact => declared,
             None => self.program.possible_classes(declared, self.rules.world)?,
         };
-        Some(self.new_input_of(state, birth, class))
+        let typed = self.program.with_arguments(class, birth.generic.as_deref())?;
+        if typed.id != class.id {
+            self.take_for_granted(Assumption::TypeArguments);
+        }
+        Some(self.new_input_of(state, birth, typed))
+    }
+
+    /// An object that a call by contract makes, of a declared type. Where no input is of that type, the result is decided later.
+    pub(super) fn object_from_call(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        (declared, generic): DeclaredType,
+        call: u32,
+    ) -> Value {
+        let birth = Birth { name: name.into(), depth: 0, declared, generic: generic.clone(), is_callers: false };
+        let is_made_otherwise = declared.kind() != Kind::Reference || recipe_of(declared).is_some();
+        let made = if is_made_otherwise { None } else { self.new_input(state, birth) };
+        match made {
+            Some(object) => {
+                Rc::make_mut(&mut state.symbols.made_by_calls).push(HandedObject { object, call, is_lazy: false });
+                object.into()
+            }
+            None => self.value_from_call(state, name, (declared, generic), call),
+        }
+    }
+
+    /// A field of an object that a call by contract made turns out to refer to an object that the program made: the call wrote it there. False if it
+    /// is another kind of place or value.
+    fn is_written_by_call(&mut self, state: &mut State, place: Place, value: Value) -> bool {
+        let Some(object) = value.object() else { return false };
+        let is_input = state.symbols.input(object).is_some();
+        let is_held = state.held_by_statics().iter().any(|held| held.object == object);
+        let is_field = !state.heap.class(place.object).is_array();
+        let Some(call) = state.symbols.made_by_call(place.object).filter(|_| is_field && !is_input && !is_held) else {
+            return false;
+        };
+        state.heap.set_field(place.object, place.slot as usize, value);
+        if let Some(call) = Rc::make_mut(&mut state.symbols.unknown_calls).get_mut(call as usize - 1) {
+            let write = UnknownWrite { object: place.object, slot: place.slot, value };
+            call.writes = call.writes.iter().copied().chain([write]).collect();
+        }
+        true
     }
 
     fn new_input_of(&mut self, state: &mut State, birth: Birth, class: &'static Class) -> ObjId {

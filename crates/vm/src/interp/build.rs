@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::Vm;
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
-use crate::library::{BuiltObject, LibraryForm};
+use crate::library::BuiltObject;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, access};
 use crate::state::State;
@@ -18,11 +18,11 @@ use crate::value::{Kind, ObjId, Value};
 impl Vm {
     /// Begins to make an object with that many elements.
     pub(super) fn begin_build(&mut self, state: &mut State, mut build: PendingBuild, size: usize) {
-        let Some(script) = self.program.script(build.recipe, size) else { return };
+        let constants = build.recipe.constants_of(build.generic.as_deref());
+        let Some(script) = self.program.script(build.recipe, size, constants) else { return };
         let code = self.program.code(script).expect("scripts have code");
         let parameters = build.recipe.parameters(&self.program, build.generic.as_deref(), size);
-        let each = if let LibraryForm::Pairs { .. } = build.recipe.form { 2 } else { 1 };
-        let mut looked_at = parameters.iter().step_by(each);
+        let mut looked_at = parameters.iter().step_by(build.recipe.values_of_element());
         let may_change = looked_at.any(|parameter| !self.is_constant(parameter.declared.class));
         let arguments: Vec<Value> = parameters
             .into_iter()
@@ -81,7 +81,8 @@ impl Vm {
         }
         self.keep_parts(state, object);
         if state.symbols.input(object).is_none() {
-            let entry = Entry::Built(Rc::new(BuiltObject { recipe, arguments }));
+            let constants = recipe.constants_of(generic.as_deref());
+            let entry = Entry::Built(Rc::new(BuiltObject { recipe, arguments, constants }));
             state.add_input(Input { object, name, depth, counted: declared, generic, entry });
         }
         match target {

@@ -21,6 +21,11 @@ impl Vm {
     pub(super) fn invoke(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
         let has_model = method.native.is_some() || method.symbolic.is_some();
         let has_model = has_model || method.watched.is_some() || method.guide.is_some();
+        if self.contracts.is_some()
+            && let Some(contract) = self.replacement(state, method)?
+        {
+            return self.enter_stub(state, &contract, arguments);
+        }
         if has_model || method.access & (access::NATIVE | access::ABSTRACT) != 0 {
             return self.invoke_without_code(state, method, arguments);
         }
@@ -29,7 +34,12 @@ impl Vm {
 
     /// Pushes a frame for a method's bytecode; its arguments are the top operands of the current frame.
     #[inline]
-    fn enter_own_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+    pub(super) fn enter_own_code(
+        &mut self,
+        state: &mut State,
+        method: &'static Method,
+        arguments: u32,
+    ) -> Result<(), Stop> {
         let frame = state.thread.frames.last_mut().expect("a call comes from a frame");
         frame.sp -= arguments;
         let base = frame.base + frame.sp;
@@ -88,6 +98,15 @@ impl Vm {
     /// Natives, models and abstract methods.
     #[inline(never)]
     fn invoke_without_code(&mut self, state: &mut State, method: &'static Method, arguments: u32) -> Result<(), Stop> {
+        let is_bare = method.access & access::NATIVE != 0 && method.native.is_none() && method.symbolic.is_none();
+        if let Some(contracts) = self.contracts.as_ref().filter(|_| is_bare) {
+            if let Some(contract) = contracts.performed_by(method) {
+                return self.perform_call(state, &contract, arguments);
+            }
+            if let Some(contract) = self.contract_of_native(state, method)? {
+                return self.enter_stub(state, &contract, arguments);
+            }
+        }
         if let Some(watch) = method.watched.filter(|_| self.is_exploring) {
             let top = state.thread.top();
             let values = ArgumentValues::from_slice(&state.thread.stack[top - arguments as usize..top]);
@@ -445,6 +464,7 @@ impl Vm {
             }
             Purpose::Initialise(class) => {
                 state.classes.slot_mut(class.id).initialisation = Initialisation::Done;
+                state.note_late_class(class);
                 if self.is_exploring {
                     let known = state.held_by_statics().len();
                     state.hold_statics(&self.program, class, class.is_users() || self.rules.jdk_inputs);

@@ -210,7 +210,7 @@ impl Vm {
 
             loop {
                 if NOTES_STEPS {
-                    self.note_step(frame.method, code, pc);
+                    self.note_step(frame.method, code, (pc, depth), heap, registers);
                     self.note_flow(heap, code, registers, flow::InstructionPosition { base, pc, sp, depth });
                 }
                 // Other threads may go first before what they could notice.

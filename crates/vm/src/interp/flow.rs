@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use smallvec::SmallVec;
 
+use super::decisive::{WayTaken, is_chosen_by_receiver, is_decisive};
 use super::{Vm, arithmetic};
 use crate::frame::Purpose;
 use crate::heap::Heap;
@@ -20,6 +21,9 @@ use crate::value::{ObjId, Value};
 
 /// Longer runs are not followed to their end.
 const MOST_ORIGINS: usize = 4_000_000;
+
+/// Conditions before a return that are looked at, the last ones.
+const MOST_DECISIVE: usize = 1_000;
 
 /// The number of an origin.
 pub type OriginId = u32;
@@ -46,6 +50,7 @@ pub struct Guard {
     pub activation: u32,
     /// The origins of its operands.
     pub operands: SmallVec<[OriginId; 2]>,
+    way: WayTaken,
 }
 
 /// One call of a method.
@@ -67,6 +72,8 @@ pub struct Activation {
     is_call: bool,
     /// The result of the call is this value as it came: a box of it, or what is in the box.
     hands_on: Option<OriginId>,
+    /// The last number of its code that it used, and where that stands.
+    constant: Option<(OriginId, u32)>,
 }
 
 /// The situation in which an exception was made.
@@ -212,11 +219,25 @@ impl Flow {
         self.objects.insert(object, ContentOrigins { others, written: HashMap::new() });
     }
 
-    fn guard(&mut self, operands: impl IntoIterator<Item = OriginId>) {
+    fn guard(&mut self, at: usize, operands: impl IntoIterator<Item = OriginId>) {
         let Some(activation) = self.activations.last() else { return };
-        let guard = Guard { activation: activation.number, operands: operands.into_iter().collect() };
+        let way = WayTaken { at: at as u32, next: at as u32 };
+        let guard = Guard { activation: activation.number, operands: operands.into_iter().collect(), way };
         self.guards.push(guard);
         self.is_cut |= self.guards.len() >= MOST_ORIGINS;
+    }
+
+    /// The origin of a value that the current call returns: a constant comes from the conditions that decided it.
+    fn decided(&mut self, code: &Code, value: OriginId) -> OriginId {
+        let Some(activation) = self.activations.last() else { return value };
+        let Some((_, constant)) = activation.constant.filter(|(origin, _)| *origin == value) else { return value };
+        let own = self.guards[activation.first_guard..].iter().rev().take(MOST_DECISIVE);
+        let own = own.filter(|guard| guard.activation == activation.number);
+        let decisive = own.filter(|guard| is_decisive(code, guard.way, constant));
+        let receiver = activation.arguments.first().filter(|_| is_chosen_by_receiver(activation.method)).copied();
+        let of: SmallVec<[OriginId; 2]> =
+            decisive.flat_map(|guard| guard.operands.iter().copied()).chain(receiver).collect();
+        if of.is_empty() { value } else { self.computed(of) }
     }
 
     /// Brings the calls up to date. To be called whenever the interpreter looks at the top frame anew.
@@ -299,6 +320,7 @@ impl Flow {
                 made_throwable: None,
                 is_call: matches!(frame.purpose, Purpose::Call),
                 hands_on: hands_on.take(),
+                constant: None,
             });
         }
         // At the start of a handler, the exception is the only operand.
@@ -325,6 +347,9 @@ impl Flow {
             self.settle_made(registers[at - base], at);
             self.pending = None;
         }
+        if let Some(guard) = self.guards.last_mut().filter(|guard| guard.way.at == guard.way.next) {
+            guard.way.next = pc as u32;
+        }
         let top = base + sp;
         let op = code.ops[pc].unfused();
         self.dereferenced = match op {
@@ -346,13 +371,14 @@ impl Flow {
                 let origin = self.register(top - 1);
                 self.set(base + local as usize, origin);
             }
-            Op::Int(_)
-            | Op::Null
-            | Op::Constant(_)
-            | Op::String(_)
-            | Op::ClassConstant(_)
-            | Op::OtherConstant(_)
-            | Op::Jsr(_) => {
+            Op::Int(_) => {
+                let origin = self.constant();
+                self.set(top, origin);
+                if let Some(activation) = self.activations.last_mut() {
+                    activation.constant = Some((origin, pc as u32));
+                }
+            }
+            Op::Null | Op::Constant(_) | Op::String(_) | Op::ClassConstant(_) | Op::OtherConstant(_) | Op::Jsr(_) => {
                 let origin = self.constant();
                 self.set(top, origin);
             }
@@ -410,7 +436,12 @@ impl Flow {
             Op::ArrayLoad => {
                 let reference = self.register(top - 2);
                 if let (Value::Ref(Some(array)), Value::Int(index)) = (registers[sp - 2], registers[sp - 1]) {
-                    let origin = self.contents(array, index as u32, reference);
+                    let contents = self.contents(array, index as u32, reference);
+                    // A value found in a table of the program's own depends on where it was looked up.
+                    let origin = match self.is_as_at_entry(contents) {
+                        true => contents,
+                        false => self.computed([contents, self.register(top - 1)]),
+                    };
                     self.set(top - 2, origin);
                 }
             }
@@ -450,10 +481,10 @@ impl Flow {
             Op::CheckCast(_) | Op::Nop | Op::Pop | Op::Pop2 | Op::Goto(_) | Op::Ret(_) | Op::Return | Op::Throw => {}
             Op::MonitorEnter | Op::MonitorExit => {}
             Op::IfEq(_) | Op::IfNe(_) | Op::IfLt(_) | Op::IfGe(_) | Op::IfGt(_) | Op::IfLe(_) => {
-                self.guard([self.register(top - 1)])
+                self.guard(pc, [self.register(top - 1)])
             }
             Op::IfNull(_) | Op::IfNonNull(_) | Op::TableSwitch(_) | Op::LookupSwitch(_) => {
-                self.guard([self.register(top - 1)])
+                self.guard(pc, [self.register(top - 1)])
             }
             Op::IfIcmpEq(_)
             | Op::IfIcmpNe(_)
@@ -462,8 +493,11 @@ impl Flow {
             | Op::IfIcmpGt(_)
             | Op::IfIcmpLe(_)
             | Op::IfAcmpEq(_)
-            | Op::IfAcmpNe(_) => self.guard([self.register(top - 2), self.register(top - 1)]),
-            Op::ReturnValue => self.pending = Some(PendingEffect::Return { depth, value: self.register(top - 1) }),
+            | Op::IfAcmpNe(_) => self.guard(pc, [self.register(top - 2), self.register(top - 1)]),
+            Op::ReturnValue => {
+                let value = self.decided(code, self.register(top - 1));
+                self.pending = Some(PendingEffect::Return { depth, value });
+            }
             Op::InvokeVirtual(site) | Op::InvokeSpecial(site) | Op::InvokeStatic(site) | Op::InvokeInterface(site) => {
                 let call = &code.calls[site as usize];
                 let hands_on = is_boxing(call.class, call.name);
@@ -611,6 +645,7 @@ pub(super) struct InstructionPosition {
 impl Vm {
     /// The interpreter looks at the top frame anew: something was called, returned or thrown.
     pub(super) fn note_frame(&mut self, state: &State) {
+        self.note_performed(state);
         if let Some(flow) = &mut self.flow
             && !flow.is_cut
         {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::Vm;
 use crate::frame::Purpose;
 use crate::heap::Heap;
-use crate::library::{LibraryForm, held_by};
+use crate::library::held_by;
 use crate::outcome::{End, Stop};
 use crate::program::{Class, Field, Method};
 use crate::reason::Reason;
@@ -90,7 +90,7 @@ impl Vm {
     pub(super) fn check_library(&mut self, state: &State) -> Result<(), Stop> {
         let held = |heap: &Heap, object: ObjId| {
             let held = held_by(heap, object)?;
-            let each = if let LibraryForm::Pairs { .. } = held.recipe.form { 2 } else { 1 };
+            let each = held.recipe.values_of_element();
             let values: Vec<Value> = held.values.into_iter().map(|value| state.symbols.settled(value)).collect();
             Some((values, each))
         };

@@ -6,11 +6,13 @@
 use lazuli_logic::Sort;
 
 use super::{Trouble, Vm};
+use crate::ambient::Assumption;
 use crate::outcome::{End, LeftOut, Place, Question, Stop};
-use crate::program::{Class, Field, Op, Split, access};
+use crate::program::{Class, Field, GenericType, Op, Split, access, readable_type};
 use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
+use crate::universe::{LimitedField, LimitedValues};
 use crate::value::{Kind, ObjId, Value};
 
 /// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.
@@ -280,6 +282,9 @@ impl Vm {
     ) -> Result<(), Stop> {
         let class = state.heap.class(object);
         let Some(input) = state.symbols.input(object) else {
+            if self.tell(state, object)? {
+                return Ok(());
+            }
             return Err(self.unsupported(state, "looking into a text that depends on unknown values"));
         };
         if !class.is_users() && !self.rules.jdk_inputs && Kind::of_box(class.name).is_none() {
@@ -290,12 +295,26 @@ impl Vm {
             self.note_contract_read(class, slot);
         }
         let place = Place { object, slot };
+        let owner = class.declaration_at(slot).map(|(owner, _)| owner.id);
+        let is_it = |limited: &&LimitedField| limited.slot == slot && Some(limited.owner.id) == owner;
+        let limit = self.rules.fields.iter().find(is_it).map(|limited| limited.values);
+        if let Some(LimitedValues::Initial) = limit {
+            state.set_entry(place, kind.default_value());
+            return Ok(());
+        }
         if kind != Kind::Reference {
             let label = class.label_at(slot);
             let name = format!("{}.{}", input.name, label.as_deref().unwrap_or(name));
-            let value = self.new_symbol(state, &name, kind);
+            let range = match limit {
+                Some(LimitedValues::Range(least, greatest)) => (least, greatest),
+                _ => kind.range(),
+            };
+            let value = self.symbol_within(state, &name, kind, range);
             state.set_entry(place, value);
             return Ok(());
+        }
+        if let Some(LimitedValues::Class(class)) = limit {
+            return self.ask_read(state, place, &class.descriptor());
         }
         self.ask_read(state, place, descriptor)
     }
@@ -308,10 +327,20 @@ impl Vm {
                 return Err(self.unsupported(state, fault));
             }
         };
+        let declared = self.type_at_place(declared, state.generic_at(&self.program, place).as_deref());
         if !self.ready_to_ask(state, declared)? {
             return Ok(());
         }
         Err(Stop::Ask(Question::Read { place, declared }))
+    }
+
+    /// The declared type of a place, or what a type variable stands for there.
+    pub(crate) fn type_at_place(&mut self, declared: &'static Class, generic: Option<&GenericType>) -> &'static Class {
+        let narrower = generic.map_or(declared, |generic| generic.narrowed(declared));
+        if narrower.id != declared.id {
+            self.take_for_granted(Assumption::TypeArguments);
+        }
+        narrower
     }
 
     /// A static field that its class's initialiser did not set: others may have, before the method was entered.
@@ -399,7 +428,13 @@ impl Vm {
 
     /// A new unknown primitive. On all paths, a name stands for the same symbol.
     pub(crate) fn new_symbol(&mut self, state: &mut State, name: &str, kind: Kind) -> Value {
+        self.symbol_within(state, name, kind, kind.range())
+    }
+
+    /// A symbol for a number of some kind, within a range.
+    fn symbol_within(&mut self, state: &mut State, name: &str, kind: Kind, within: (i64, i64)) -> Value {
         let (least, greatest) = kind.range();
+        let (least, greatest) = (least.max(within.0), greatest.min(within.1));
         let range = match (kind, self.rules.numbers) {
             (Kind::Byte | Kind::Short | Kind::Char | Kind::Int | Kind::Long, Some((from, to))) => {
                 (least.max(from), greatest.min(to))
@@ -488,7 +523,8 @@ impl Vm {
         let class = state.heap.class(object);
         let Some(possible) = class.possible() else { return Ok(class) };
         if possible.known.is_empty() {
-            let what = format!("a subclass of {} that is not on the class path", possible.bound.java_name());
+            let bound = readable_type(&possible.bound.descriptor());
+            let what = format!("a subclass of {bound} that is not on the class path");
             return Err(self.unsupported(state, what));
         }
         let parts = self.program.split_fully(class);

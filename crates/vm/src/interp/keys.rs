@@ -5,7 +5,7 @@
 
 use lazuli_logic::{Binary, Sort, Term, Unary};
 
-use super::Vm;
+use super::{LatinTable, Vm};
 use crate::heap::Body;
 use crate::outcome::{Question, Stop};
 use crate::program::{Class, Method, Op};
@@ -122,21 +122,61 @@ impl Vm {
         if one.coder != other.coder {
             return Some(self.terms.truth(false));
         }
+        Some(self.equal_letters(&one, &other, |vm, left, right| vm.terms.equal(left, right)))
+    }
+
+    /// The condition under which two strings have characters of which the table has the same values. None if one of them is not told, too long, or
+    /// not Latin-1.
+    pub(crate) fn equal_folded(
+        &mut self,
+        state: &State,
+        one: ObjId,
+        other: ObjId,
+        folded: &LatinTable,
+    ) -> Option<Term> {
+        let (one, other) = (self.letters_of(state, one)?, self.letters_of(state, other)?);
+        if one.coder != Value::Int(0) || other.coder != Value::Int(0) {
+            return None;
+        }
+        Some(self.equal_letters(&one, &other, |vm, left, right| vm.equal_by_table(left, right, folded)))
+    }
+
+    /// Has the table the same value for two bytes, which are characters of Latin-1?
+    fn equal_by_table(&mut self, left: Term, right: Term, table: &LatinTable) -> Term {
+        let mask = self.terms.int(0xFF);
+        let letters = [left, right].map(|byte| self.terms.binary(Binary::BitAnd, byte, mask));
+        for (letter, known) in [(letters[0], letters[1]), (letters[1], letters[0])] {
+            let Some(known) = self.terms.as_constant(known).and_then(|known| known.integer()) else { continue };
+            let same = (0..).zip(table).filter(|(_, value)| **value == table[known as usize]);
+            let same: Vec<(i32, i32)> = same.map(|(at, _)| (at, at)).collect();
+            return self.lies_in(letter, &same, (0, 0xFF));
+        }
+        let [left, right] = letters.map(|letter| self.value_in_table(letter, table));
+        self.terms.equal(left, right)
+    }
+
+    /// Are two strings as long as each other, and are their characters the same in this sense?
+    fn equal_letters(
+        &mut self,
+        one: &StringLetters,
+        other: &StringLetters,
+        mut are_same: impl FnMut(&mut Vm, Term, Term) -> Term,
+    ) -> Term {
         let mut equal = self.terms.equal(one.length, other.length);
         for (at, (left, right)) in one.bytes.iter().zip(&other.bytes).enumerate() {
             let at = self.terms.int(at as i32);
             // Where both lengths are equal, it does not matter which of them is asked.
             let is_constant = self.terms.as_constant(other.length).is_some();
             let is_behind = self.terms.less_or_equal(if is_constant { other.length } else { one.length }, at);
-            let same = self.terms.equal(*left, *right);
+            let same = are_same(self, *left, *right);
             let part = self.terms.or(is_behind, same);
             equal = self.terms.and(equal, part);
         }
-        Some(equal)
+        equal
     }
 
     /// `String.hashCode()`. None if the string is not told, or not known and not Latin-1.
-    fn hash_of_text(&mut self, state: &State, string: ObjId) -> Option<Value> {
+    pub(crate) fn hash_of_text(&mut self, state: &State, string: ObjId) -> Option<Value> {
         if self.is_plain(state, string.into()) {
             let hash = |hash: i32, unit: u16| hash.wrapping_mul(31).wrapping_add(unit as i32);
             return Some(Value::Int(self.units(state, string).into_iter().fold(0, hash)));

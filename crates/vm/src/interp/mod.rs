@@ -10,7 +10,9 @@ mod answer;
 mod arithmetic;
 mod boxes;
 mod build;
+mod by_contract;
 mod calls;
+mod decisive;
 pub mod dynamic;
 mod elements;
 mod endless;
@@ -22,16 +24,19 @@ mod inputs;
 mod keys;
 mod objects;
 mod orders;
+mod performed;
 mod places;
 mod strings;
 mod symbolic;
 pub(crate) mod tables;
+mod tabulated;
 mod threads;
 mod throw;
 mod unknown_code;
+mod untold;
 mod walk;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -40,22 +45,29 @@ use lazuli_logic::{Sort, Term, Terms};
 use smallvec::SmallVec;
 
 use crate::ambient::{Ambient, Assumption};
+use crate::contracts::{ContractCallKey, ContractEnds, KnownContracts};
 use crate::frame::Purpose;
 use crate::host::Host;
 use crate::outcome::{Answer, End, Place, Question, Stop};
-use crate::program::{Class, ClassId, Method, Program, UsedStatics, World};
+use crate::program::{Class, ClassId, Method, MethodId, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
-use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, PurePatterns, ScriptedCall};
+use crate::universe::LimitedField;
+use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, MethodPatterns, ScriptedCall};
 use crate::value::Value;
+use crate::whole::ProgramArguments;
 pub use boxes::name_of_cached;
 pub(crate) use elements::Location;
+pub use endless::LoopState;
 pub use flow::{Activation, Flow, Guard, Origin, OriginId, ThrowContext};
 pub use guard::ContractWrite;
+pub use performed::{InstructionVisit, Performed, PerformedOperation};
 pub use symbolic::{binary_of, constant_of, unary_of, value_of_constant};
+pub(crate) use tabulated::LatinTable;
 pub use threads::ScheduledStep;
 pub use throw::{Trouble, places_of};
-pub use walk::{BranchEdge, Walk};
+pub(crate) use untold::{plain_units, unit_of};
+pub use walk::{AskedValue, BranchEdge, Moment, Walk};
 
 /// The arguments of a call.
 pub type ArgumentValues = SmallVec<[Value; 6]>;
@@ -100,14 +112,18 @@ pub struct InputRules {
     pub iterations: Option<u32>,
     /// The least and the greatest whole number. Default: as the type says.
     pub numbers: Option<(i64, i64)>,
+    /// Fields of which fewer values are tried than their types allow. Default: none.
+    pub fields: Vec<LimitedField>,
     /// The treatment of values from outside in an exploration. Default: unknowns.
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
-    pub pure: PurePatterns,
+    pub pure: MethodPatterns,
     /// The objects that such code may change. Default: those that it was handed.
     pub havoc: Havoc,
     /// Are messages of exceptions left empty that nothing looks at? Default: false.
     pub skips_messages: bool,
+    /// The arguments of the program, if a whole program is explored. Default: none.
+    pub program: Option<ProgramArguments>,
 }
 
 impl Default for InputRules {
@@ -124,10 +140,12 @@ impl Default for InputRules {
             decides_lengths: false,
             iterations: None,
             numbers: None,
+            fields: Vec::new(),
             ambient: Ambient::default(),
-            pure: PurePatterns::default(),
+            pure: MethodPatterns::default(),
             havoc: Havoc::default(),
             skips_messages: false,
+            program: None,
         }
     }
 }
@@ -205,6 +223,12 @@ pub struct Vm {
     pub misuse: Option<ContractWrite>,
     /// The methods that say which objects are valid, for code that is not there: it leaves an object valid that it got so.
     pub invariants: Option<KnownInvariants>,
+    /// The contracts that replace calls. Default: none, all code is executed.
+    pub contracts: Option<KnownContracts>,
+    /// How calls by contract ended.
+    pub contract_ends: BTreeMap<ContractCallKey, ContractEnds>,
+    /// Whether calls of a method are replaced though its code is there, as far as that was asked.
+    replaced: HashMap<MethodId, bool>,
     /// The fields of inputs that a contract method was the first to look at: the class that declares it, and the slot.
     pub contract_reads: HashSet<(ClassId, u32)>,
     /// May the program start threads? Contracts and calls that make inputs may not. Default: false.
@@ -246,6 +270,9 @@ impl Vm {
             flow: None,
             misuse: None,
             invariants: None,
+            contracts: None,
+            contract_ends: BTreeMap::new(),
+            replaced: HashMap::new(),
             contract_reads: HashSet::new(),
             may_start_threads: false,
             checks_return: false,
@@ -280,7 +307,10 @@ impl Vm {
                     let chosen = self.choose_thread(state, threads);
                     self.answer(state, &question, &Answer::Run(chosen));
                 }
-                stop => return stop,
+                stop => {
+                    self.note_performed(state);
+                    return stop;
+                }
             }
         }
     }

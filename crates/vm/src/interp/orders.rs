@@ -14,7 +14,7 @@ use crate::ambient::Assumption;
 use crate::outcome::{LeftOut, Question, Stop};
 use crate::program::{Class, Method, Op};
 use crate::state::State;
-use crate::unknown_code::{KnownComparison, UnknownCall, UnknownEnd};
+use crate::unknown_code::{CallRole, KnownComparison, UnknownCall, UnknownEnd};
 use crate::value::{ObjId, UnknownId, Value};
 
 /// There are never as many objects as ranks.
@@ -257,13 +257,17 @@ impl Vm {
             arguments: given.into(),
             end,
             writes: Rc::default(),
+            changes_unseen: false,
+            role: if state.symbols.contract_calls.is_empty() { CallRole::Program } else { CallRole::Clause },
         };
         Rc::make_mut(&mut state.symbols.unknown_calls).push(call);
     }
 
     /// How many of these calls may have changed what comparisons read: all but comparisons and those that change nothing.
     pub fn version_of_orders(&self, calls: &[UnknownCall]) -> usize {
-        let is_other = |call: &&UnknownCall| ObjectRelation::of(call.method).is_none() && !self.is_pure(call.method);
+        let is_other = |call: &&UnknownCall| {
+            ObjectRelation::of(call.method).is_none() && call.role != CallRole::Clause && !self.is_pure(call.method)
+        };
         calls.iter().filter(is_other).count()
     }
 

@@ -21,6 +21,20 @@ impl Vm {
         trace.into_iter().take(most).map(|(method, line)| describe_place(method, line)).collect()
     }
 
+    /// The exception because of which a static initialiser failed; of any other throwable, itself.
+    pub fn origin_of(&self, state: &State, throwable: ObjId) -> ObjId {
+        let known = self.program.known();
+        let mut origin = throwable;
+        // Each was made before the error that wraps it, unless the program made it a cause of itself.
+        while state.heap.class(origin).name == "java/lang/ExceptionInInitializerError"
+            && let Value::Ref(Some(cause)) = state.heap.field(origin, known.throwable_cause)
+            && cause < origin
+        {
+            origin = cause;
+        }
+        origin
+    }
+
     /// The innermost place of a throwable's stack trace that is in the user's code.
     pub fn user_place(&self, state: &State, throwable: ObjId) -> Option<(&'static Class, Option<u16>)> {
         // The user's own code failed, not the class by which it speaks to Lazuli.

@@ -1,10 +1,13 @@
 //! How do Java strings and texts of ours become each other? A string is Latin-1 if it can be, else UTF-16 (JEP 254).
 
-use super::Vm;
+use lazuli_logic::{Binary, Sort, Term};
+
+use super::{Vm, plain_units, unit_of};
 use crate::heap::Body;
 use crate::outcome::Stop;
 use crate::program::{Piece, StringId};
 use crate::state::State;
+use crate::untold::TextUnit;
 use crate::value::{Kind, ObjId, Value};
 
 const LATIN1: i32 = 0;
@@ -33,7 +36,8 @@ impl Vm {
         self.new_string(state, &units)
     }
 
-    /// A string whose contents depend on what is not known. It may be passed around; looking into it is not supported.
+    /// A string whose contents depend on what is not known. It may be passed around; looking into it is not supported, unless it is noted what it consists of
+    /// (`untold_string`).
     pub fn untold_text(&self, state: &mut State) -> ObjId {
         let known = self.program.known();
         let string = state.heap.allocate(known.string);
@@ -104,12 +108,11 @@ impl Vm {
         let pieces = &code.recipes[recipe as usize];
         let count = pieces.iter().filter(|piece| matches!(piece, Piece::Argument(_))).count();
         let mut next = count;
-        let mut units: Vec<Unit> = Vec::new();
-        let plain = |text: &str| text.encode_utf16().map(Unit::Known).collect::<Vec<Unit>>();
+        let mut units: Vec<TextUnit> = Vec::new();
         for piece in pieces {
             let kind = match piece {
                 Piece::Literal(text) => {
-                    units.extend(text.iter().copied().map(Unit::Known));
+                    units.extend(text.iter().copied().map(TextUnit::Known));
                     continue;
                 }
                 Piece::Argument(kind) => *kind,
@@ -119,41 +122,83 @@ impl Vm {
                 self.settle(state, next)?;
             }
             match (kind, state.operand(next)) {
-                (Kind::Boolean, Value::Int(value)) => units.extend(plain(if value != 0 { "true" } else { "false" })),
-                (Kind::Char, Value::Int(value)) => units.push(Unit::Known(value as u16)),
-                (_, Value::Int(value)) => units.extend(plain(&value.to_string())),
-                (_, Value::Long(value)) => units.extend(plain(&value.to_string())),
-                (_, Value::Ref(Some(string))) => match self.letters(state, string)? {
-                    Some(letters) => units.extend(letters),
-                    None => units.push(Unit::Untold),
-                },
-                (_, Value::Ref(None)) => units.extend(plain("null")),
+                (Kind::Boolean, Value::Int(value)) => {
+                    units.extend(plain_units(if value != 0 { "true" } else { "false" }));
+                }
+                (Kind::Char, Value::Int(value)) => units.push(TextUnit::Known(value as u16)),
+                (_, Value::Int(value)) => units.extend(plain_units(&value.to_string())),
+                (_, Value::Long(value)) => units.extend(plain_units(&value.to_string())),
+                (_, Value::Ref(Some(string))) => units.extend(self.parts_of_text(state, string)),
+                (_, Value::Ref(None)) => units.extend(plain_units("null")),
                 (Kind::Boolean, Value::Term(term, _)) => {
                     let zero = self.terms.int(0);
                     let is_false = self.terms.equal(term, zero);
-                    units.extend(plain(if self.decide(state, is_false)? { "false" } else { "true" }));
+                    units.extend(plain_units(if self.decide(state, is_false)? { "false" } else { "true" }));
                 }
-                (Kind::Char, Value::Term(term, _)) if self.terms.range(term).1 < 256 => units.push(Unit::Letter(term)),
-                (_, Value::Term(..)) => units.push(Unit::Untold),
+                (Kind::Char, Value::Term(term, _)) => units.push(unit_of(self, term)),
+                (_, Value::Term(term, Sort::Int | Sort::Long)) => units.push(TextUnit::Number(term)),
+                (_, Value::Term(..)) => units.push(TextUnit::Untold),
                 _ => return self.malformed(state, "a value that cannot be joined to a string"),
             }
         }
-        let string = self.joined(state, &units);
+        let is_open = |unit: &TextUnit| matches!(unit, TextUnit::Wide(_) | TextUnit::Number(_) | TextUnit::Untold);
+        let string = if units.iter().any(is_open) {
+            self.untold_string(state, units)
+        } else {
+            let mut told = Vec::new();
+            for unit in units {
+                match unit {
+                    TextUnit::Text(string) => match self.letters(state, string)? {
+                        Some(letters) => told.extend(letters),
+                        None => told.push(TextUnit::Untold),
+                    },
+                    unit => told.push(unit),
+                }
+            }
+            self.joined(state, &told)
+        };
         state.complete(count, Some(string.into()));
         Ok(())
     }
 
     /// The letters of a string; none if they are not told. Asks for the length of an input.
-    fn letters(&mut self, state: &mut State, string: ObjId) -> Result<Option<Vec<Unit>>, Stop> {
+    pub(super) fn letters(&mut self, state: &mut State, string: ObjId) -> Result<Option<Vec<TextUnit>>, Stop> {
         let known = self.program.known();
         let (value_slot, coder_slot) = (known.string_value, known.string_coder);
+        if let Some(text) = state.symbols.untold_text(string) {
+            return Ok(Some(text.units.to_vec()));
+        }
         let Value::Ref(Some(bytes)) = state.heap.field(string, value_slot) else { return Ok(None) };
         if let Body::Bytes(_) = state.heap.get(bytes).body {
-            return Ok(Some(self.units(state, string).into_iter().map(Unit::Known).collect()));
+            return Ok(Some(self.units(state, string).into_iter().map(TextUnit::Known).collect()));
         }
         if state.heap.field(string, coder_slot) != Value::Int(LATIN1) {
-            return Ok(None);
+            return Ok(self.wide_letters(state, bytes));
         }
+        self.letters_in(state, bytes)
+    }
+
+    /// The characters of an array of two bytes for each. None if they are not told.
+    fn wide_letters(&mut self, state: &State, bytes: ObjId) -> Option<Vec<TextUnit>> {
+        let length = state.heap.length(bytes)? as i32;
+        let (mask, eight) = (self.terms.int(0xFF), self.terms.int(8));
+        let unit = |at: i32| {
+            let [low, high] = [at, at + 1].map(|at| state.heap.element(bytes, at));
+            let (low, high) = (self.term_of(low?, Sort::Int)?, self.term_of(high?, Sort::Int)?);
+            let low = self.terms.binary(Binary::BitAnd, low, mask);
+            let high = self.terms.binary(Binary::BitAnd, high, mask);
+            let high = self.terms.binary(Binary::ShiftLeft, high, eight);
+            let unit = self.terms.binary(Binary::BitOr, high, low);
+            Some(match self.value_of(unit) {
+                Value::Int(unit) => TextUnit::Known(unit as u16),
+                _ => TextUnit::Wide(unit),
+            })
+        };
+        (0..length).step_by(2).map(unit).collect()
+    }
+
+    /// The characters of an array of bytes, each of which is one. None if they are not told. Asks for their number.
+    fn letters_in(&mut self, state: &mut State, bytes: ObjId) -> Result<Option<Vec<TextUnit>>, Stop> {
         let Some(length) = self.length_of(state, bytes) else { return Ok(None) };
         let length = self.fix(state, length, i32::MAX)?;
         let mask = self.terms.int(0xFF);
@@ -165,22 +210,46 @@ impl Vm {
                 }
                 None => state.heap.element(bytes, at),
             };
-            let Some(byte) = byte.and_then(|byte| self.term_of(byte, lazuli_logic::Sort::Int)) else { return Ok(None) };
-            let letter = self.terms.binary(lazuli_logic::Binary::BitAnd, byte, mask);
+            let Some(byte) = byte.and_then(|byte| self.term_of(byte, Sort::Int)) else { return Ok(None) };
+            let letter = self.terms.binary(Binary::BitAnd, byte, mask);
             letters.push(match self.value_of(letter) {
-                Value::Int(value) => Unit::Known(value as u16),
-                _ => Unit::Letter(letter),
+                Value::Int(value) => TextUnit::Known(value as u16),
+                _ => TextUnit::Letter(letter),
             });
         }
         Ok(Some(letters))
     }
 
+    /// The characters of an array of bytes, those of a Latin-1 string that is not all known. None if they are not told, or all known. Asks for their number.
+    pub(crate) fn latin_letters(&mut self, state: &mut State, bytes: ObjId) -> Result<Option<Vec<Term>>, Stop> {
+        if let Body::Bytes(_) = state.heap.get(bytes).body {
+            return Ok(None);
+        }
+        let Some(letters) = self.letters_in(state, bytes)? else { return Ok(None) };
+        let letters = letters.into_iter().map(|letter| match letter {
+            TextUnit::Known(unit) => Some(self.terms.int(unit as i32)),
+            TextUnit::Letter(letter) => Some(letter),
+            _ => None,
+        });
+        Ok(letters.collect())
+    }
+
+    /// A string of Latin-1 characters.
+    pub(crate) fn latin_text(&mut self, state: &mut State, letters: &[Term]) -> ObjId {
+        let units = letters.iter().map(|letter| match self.value_of(*letter) {
+            Value::Int(unit) => TextUnit::Known(unit as u16),
+            _ => TextUnit::Letter(*letter),
+        });
+        let units: Vec<TextUnit> = units.collect();
+        self.joined(state, &units)
+    }
+
     /// A string of these letters.
-    fn joined(&mut self, state: &mut State, units: &[Unit]) -> ObjId {
+    fn joined(&mut self, state: &mut State, units: &[TextUnit]) -> ObjId {
         let known: Option<Vec<u16>> = units
             .iter()
             .map(|unit| match unit {
-                Unit::Known(unit) => Some(*unit),
+                TextUnit::Known(unit) => Some(*unit),
                 _ => None,
             })
             .collect();
@@ -188,20 +257,20 @@ impl Vm {
             return self.new_string(state, &known);
         }
         let is_latin = units.iter().all(|unit| match unit {
-            Unit::Known(unit) => *unit < 256,
-            Unit::Letter(_) => true,
-            Unit::Untold => false,
+            TextUnit::Known(unit) => *unit < 256,
+            TextUnit::Letter(_) => true,
+            _ => false,
         });
         if !is_latin {
-            return self.untold_text(state);
+            return self.untold_string(state, units.to_vec());
         }
         let bytes = units.iter().map(|unit| match unit {
-            Unit::Letter(letter) => {
+            TextUnit::Letter(letter) => {
                 let byte = self.terms.unary(lazuli_logic::Unary::SignedByte, *letter);
                 self.value_of(byte)
             }
-            Unit::Known(unit) => Value::Int(*unit as u8 as i8 as i32),
-            Unit::Untold => Value::Int(0),
+            TextUnit::Known(unit) => Value::Int(*unit as u8 as i8 as i32),
+            _ => Value::Int(0),
         });
         let bytes: std::rc::Rc<[Value]> = bytes.collect();
         let known = self.program.known();
@@ -211,13 +280,4 @@ impl Vm {
         state.heap.set_field(string, known.string_coder, Value::Int(LATIN1));
         string
     }
-}
-
-/// A letter of a string that is being joined.
-enum Unit {
-    Known(u16),
-    /// A Latin-1 character that is not known.
-    Letter(lazuli_logic::Term),
-    /// Any number of letters that are not known.
-    Untold,
 }

@@ -142,9 +142,8 @@ impl Vm {
                 }
                 load_error(error)
             }
-            Trouble::Link(LinkError::NoSuchField(name)) | Trouble::Refused(LinkError::NoSuchField(name)) => {
-                ("java/lang/NoSuchFieldError", Some(name))
-            }
+            Trouble::Link(LinkError::NoSuchField { message, .. })
+            | Trouble::Refused(LinkError::NoSuchField { message, .. }) => ("java/lang/NoSuchFieldError", Some(message)),
             Trouble::Link(LinkError::NoSuchMethod(name)) | Trouble::Refused(LinkError::NoSuchMethod(name)) => {
                 ("java/lang/NoSuchMethodError", Some(name))
             }

@@ -16,14 +16,16 @@ use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
-use crate::outcome::{LeftOut, Question, Stop};
+use crate::outcome::{LeftOut, Place, Question, Stop};
 use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
-use crate::symbols::Unknown;
+use crate::symbols::{Entry, Unknown};
 use crate::universe::is_mutable;
-use crate::unknown_code::{HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite};
-use crate::value::{Kind, ObjId, Value};
+use crate::unknown_code::{
+    CallRole, HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite,
+};
+use crate::value::{Kind, ObjId, UnknownId, Value};
 
 /// Arrays with more elements are not followed into such code.
 const MOST_ELEMENTS: usize = 64;
@@ -32,15 +34,46 @@ const MOST_ELEMENTS: usize = 64;
 const MOST_OBJECTS: usize = 256;
 
 /// A type, and the same with its arguments, if it has some.
-type DeclaredType = (&'static Class, Option<Rc<GenericType>>);
+pub(super) type DeclaredType = (&'static Class, Option<Rc<GenericType>>);
 
 /// A place that a call may change, and its type.
-struct Changing {
-    object: ObjId,
-    slot: u32,
-    name: String,
-    declared: &'static Class,
-    generic: Option<Rc<GenericType>>,
+pub(super) struct Changing {
+    /// The object or array.
+    pub object: ObjId,
+    /// The slot of a field, the index of an element, or its position among the touched ones.
+    pub slot: u32,
+    /// For the name of its new value.
+    pub name: String,
+    /// The type of the place.
+    pub declared: &'static Class,
+    /// The same with its arguments, if it has some.
+    pub generic: Option<Rc<GenericType>>,
+}
+
+/// The effects that a call of code has which is not executed.
+pub(super) struct CallEffects<'a> {
+    /// The method that the program called.
+    pub method: &'static Method,
+    /// The object that is called, if there is one.
+    pub receiver: Option<ObjId>,
+    /// Without the receiver.
+    pub given: &'a [Value],
+    /// How many operands of the current frame belong to the call.
+    pub operands: u32,
+    /// The objects that it gets hold of.
+    pub reached: Vec<ObjId>,
+    /// The places that it may change.
+    pub changing: Vec<Changing>,
+    /// The open classes of exceptions by which it may end.
+    pub exceptions: Vec<&'static Class>,
+    /// The type of the result.
+    pub result: DeclaredType,
+    /// Is the result an object that the call makes?
+    pub returns_new: bool,
+    /// May it change what the heap does not show?
+    pub changes_unseen: bool,
+    /// Who calls it.
+    pub role: CallRole,
 }
 
 impl Vm {
@@ -92,10 +125,16 @@ impl Vm {
         let given = ArgumentValues::from_slice(&state.thread.stack[top + 1 - arguments as usize..top]);
         // The class of the receiver may inherit code that is there, or override it.
         let own = self.inherited(state, receiver, method);
+        let contract = self.contract_of_receiver(state, receiver, method)?;
         if self.example.is_some() {
-            return match own.filter(|_| !self.is_scripted(state, receiver, method)) {
-                Some(own) => self.invoke(state, own, arguments),
-                None => self.play_call(state, receiver, method, &given),
+            let is_scripted = match contract {
+                Some(_) => self.is_scripted_later(state, receiver, method),
+                None => self.is_scripted(state, Some(receiver), method),
+            };
+            return match (own.filter(|_| !is_scripted), contract) {
+                (Some(own), _) => self.invoke(state, own, arguments),
+                (None, Some(contract)) => self.enter_stub(state, &contract, arguments),
+                (None, None) => self.play_call(state, Some(receiver), method, &given),
             };
         }
         if let Some(own) = own
@@ -109,13 +148,15 @@ impl Vm {
             }
             return Ok(());
         }
-        // Questions come first: the instruction runs again after each.
-        let number = state.symbols.unknown_calls.len() as u32 + 1;
-        let name = self.name_of_call(state, receiver.into(), method, number);
-        let is_pure = self.is_pure(method);
+        if let Some(contract) = contract {
+            return self.enter_stub(state, &contract, arguments);
+        }
+        // A clause of a contract may ask only what changes nothing, and returns.
+        let is_clause = !state.symbols.contract_calls.is_empty();
+        let is_pure = is_clause || self.is_pure(method);
         let reached = match is_pure {
             true => Some(Vec::new()),
-            false => self.reached_by_unknown_code(state, receiver, &given)?,
+            false => self.reached_by_unknown_code(state, Some(receiver), &given)?,
         };
         let Some(reached) = reached else { return Ok(()) };
         let mut changing = Vec::new();
@@ -124,26 +165,53 @@ impl Vm {
                 return Ok(());
             }
         }
-        if let Some((object, invariant)) = self.next_to_judge(state, &changing) {
-            return self.enter_invariant(state, object, invariant, Purpose::Judge(object));
+        let exceptions = if is_clause { Vec::new() } else { self.exceptions_of(state, method)? };
+        let role = if is_clause { CallRole::Clause } else { CallRole::Program };
+        let frame = state.thread.frames.len() - 1;
+        let Some(result) = self.result_of(state, Some(receiver), method, frame)? else { return Ok(()) };
+        let effects = CallEffects {
+            method,
+            receiver: Some(receiver),
+            given: &given,
+            operands: arguments,
+            reached,
+            changing,
+            exceptions,
+            result,
+            returns_new: false,
+            changes_unseen: !is_pure,
+            role,
+        };
+        if self.take_effect(state, effects)?.is_some() {
+            self.take_for_granted(match is_pure {
+                true => {
+                    Assumption::Pure { method: format!("{}.{}", self.program.short_name(method.class()), method.name) }
+                }
+                false => Assumption::UnknownCode { has_inputs: self.rules.havoc == Havoc::All },
+            });
         }
-        let Some(result) = self.result_of(state, receiver, method)? else { return Ok(()) };
-        let exceptions = self.exceptions_of(state, method)?;
+        Ok(())
+    }
+
+    /// The call has these effects: what may change and the result become unknown. Gives how it ended; none if it is to be tried again, after an
+    /// invariant was run.
+    pub(super) fn take_effect(&mut self, state: &mut State, effects: CallEffects) -> Result<Option<UnknownEnd>, Stop> {
+        let CallEffects { method, receiver, given, operands, reached, changing, exceptions, .. } = effects;
+        let CallEffects { result, returns_new, changes_unseen, role, .. } = effects;
+        // Questions come first: the instruction runs again after each.
+        let number = state.symbols.unknown_calls.len() as u32 + 1;
+        let called: Value = receiver.map_or(Value::NULL, Value::from);
+        let name = self.name_of_call(state, called, method, number);
+        if let Some((object, invariant)) = self.next_to_judge(state, &changing) {
+            return self.enter_invariant(state, object, invariant, Purpose::Judge(object)).map(|()| None);
+        }
         let way = self.way_of(state, &name, 1 + exceptions.len())?;
         // Nothing is asked any more.
-        self.take_for_granted(match is_pure {
-            true => Assumption::Pure { method: format!("{}.{}", self.program.short_name(method.class()), method.name) },
-            false => Assumption::UnknownCode { has_inputs: self.rules.havoc == Havoc::All },
-        });
-        let handed = Rc::make_mut(&mut state.symbols.handed);
-        for object in reached {
-            if !handed.iter().any(|known| known.object == object) {
-                handed.push(HandedObject { object, call: number });
-            }
-        }
+        self.hand_over(state, &reached, given, number);
         let writes: Vec<UnknownWrite> =
             changing.into_iter().map(|place| self.change(state, &name, place, number)).collect();
         let end = match way.checked_sub(1) {
+            None if returns_new => UnknownEnd::Returned(self.object_from_call(state, &name, result, number)),
             None => UnknownEnd::Returned(self.value_from_call(state, &name, result, number)),
             Some(which) => {
                 let exception = self.new_throwable(state, exceptions[which], None, None);
@@ -154,14 +222,16 @@ impl Vm {
         let call = UnknownCall {
             name: name.as_str().into(),
             method,
-            receiver: receiver.into(),
-            arguments: given.as_slice().into(),
+            receiver: called,
+            arguments: given.into(),
             end,
             writes: writes.into(),
+            changes_unseen,
+            role,
         };
         Rc::make_mut(&mut state.symbols.unknown_calls).push(call);
         match end {
-            UnknownEnd::Returned(value) => state.complete(arguments as usize, (value != Value::Top).then_some(value)),
+            UnknownEnd::Returned(value) => state.complete(operands as usize, (value != Value::Top).then_some(value)),
             // The instruction runs again, and throws.
             UnknownEnd::Threw(exception) => state.symbols.thrown = Some(exception),
         }
@@ -173,7 +243,7 @@ impl Vm {
                 self.enter_invariant(state, object, invariant, Purpose::Assume)?;
             }
         }
-        Ok(())
+        Ok(Some(end))
     }
 
     /// Does the method change nothing, by what the user says or by an annotation?
@@ -246,10 +316,19 @@ impl Vm {
     }
 
     /// Is this call the next one of the example?
-    fn is_scripted(&self, state: &State, receiver: ObjId, method: &'static Method) -> bool {
+    fn is_scripted(&self, state: &State, receiver: Option<ObjId>, method: &'static Method) -> bool {
         let number = state.symbols.unknown_calls.len();
         let next = self.example.as_ref().and_then(|example| example.calls.get(number));
-        next.is_some_and(|next| next.receiver == receiver && next.method.id == method.id)
+        next.is_some_and(|next| (next.receiver.is_none() || next.receiver == receiver) && next.method.id == method.id)
+    }
+
+    /// Does the example still have such a call? Before it, the clauses of its contract may ask others.
+    fn is_scripted_later(&self, state: &State, receiver: ObjId, method: &'static Method) -> bool {
+        let done = state.symbols.unknown_calls.len();
+        let left = self.example.iter().flat_map(|example| example.calls.iter().skip(done));
+        let is_it =
+            |name: &'static str, descriptor: &'static str| name == method.name && descriptor == method.descriptor;
+        left.into_iter().any(|next| next.receiver == Some(receiver) && is_it(next.method.name, next.method.descriptor))
     }
 
     /// `this.prices.price()#2`
@@ -299,19 +378,21 @@ impl Vm {
         found.into_iter().map(open).collect()
     }
 
-    /// The declared type of the result; none if a class must be initialised first.
-    fn result_of(
+    /// The declared type of the result of a call in that frame; none if a class must be initialised first.
+    pub(super) fn result_of(
         &mut self,
         state: &mut State,
-        receiver: ObjId,
+        receiver: Option<ObjId>,
         method: &'static Method,
+        frame: usize,
     ) -> Result<Option<DeclaredType>, Stop> {
         let (_, result) = descriptor::method(method.descriptor).unwrap_or_default();
-        let generic = state.symbols.input(receiver).and_then(|input| input.generic.clone());
+        let generic =
+            receiver.and_then(|receiver| state.symbols.input(receiver)).and_then(|input| input.generic.clone());
         let told = self.program.generic_result(method, generic.as_deref());
         let (declared, generic) = match told {
             Some(told) => (told.class, Some(Rc::new(told))),
-            None => match self.cast_of_result(state, method)? {
+            None => match self.cast_of_result(state, method, frame)? {
                 Some(cast) => (cast, None),
                 None => (self.class_of(state, result)?, None),
             },
@@ -322,11 +403,16 @@ impl Vm {
 
     /// The class to which the next instruction casts the result, where its type is a variable of which the receiver does not tell what it stands for. The compiler adds such casts;
     /// one that the source has looks the same, so that the verdict tells it.
-    fn cast_of_result(&mut self, state: &mut State, method: &'static Method) -> Result<Option<&'static Class>, Stop> {
+    fn cast_of_result(
+        &mut self,
+        state: &mut State,
+        method: &'static Method,
+        frame: usize,
+    ) -> Result<Option<&'static Class>, Stop> {
         if !self.program.returns_type_variable(method) {
             return Ok(None);
         }
-        let frame = state.thread.frames.last().expect("a call comes from a frame");
+        let frame = &state.thread.frames[frame];
         let Some(Op::CheckCast(site)) = frame.code.ops.get(frame.pc as usize + 1).map(|op| op.unfused()) else {
             return Ok(None);
         };
@@ -342,12 +428,12 @@ impl Vm {
         Ok(Some(class))
     }
 
-    fn class_of(&self, state: &State, descriptor: &str) -> Result<&'static Class, Stop> {
+    pub(super) fn class_of(&self, state: &State, descriptor: &str) -> Result<&'static Class, Stop> {
         let found = self.program.load_descriptor(descriptor);
         found.map_err(|error| self.unsupported(state, ClassFault::of_load(&self.program, &error)))
     }
 
-    fn value_from_call(
+    pub(super) fn value_from_call(
         &mut self,
         state: &mut State,
         name: &str,
@@ -396,25 +482,14 @@ impl Vm {
 
     /// All objects that the call can get at, in an order that depends on the path only. Asks for what is not decided. None if a class must be
     /// initialised first.
-    fn reached_by_unknown_code(
+    pub(super) fn reached_by_unknown_code(
         &mut self,
         state: &mut State,
-        receiver: ObjId,
+        receiver: Option<ObjId>,
         given: &[Value],
     ) -> Result<Option<Vec<ObjId>>, Stop> {
-        let results = state.symbols.unknown_calls.iter().filter_map(|call| match call.end {
-            UnknownEnd::Returned(value @ (Value::Ref(_) | Value::Unknown(_))) => Some(value),
-            UnknownEnd::Threw(exception) => Some(exception.into()),
-            UnknownEnd::Returned(_) => None,
-        });
-        let before = state.symbols.handed.iter().map(|handed| Value::from(handed.object));
-        let mut waiting: Vec<Value> =
-            given.iter().copied().chain([receiver.into()]).chain(before).chain(results).collect();
-        // Every input is one of the roots, an object that a path knows, or what these lead to.
-        if self.rules.havoc == Havoc::All {
-            waiting.extend(state.symbols.roots.iter().map(|root| root.value));
-            waiting.extend(state.symbols.inputs.iter().map(|input| Value::from(input.object)));
-        }
+        let mut waiting: Vec<Value> = given.iter().copied().chain(receiver.map(Value::from)).collect();
+        waiting.extend(self.held_by_unknown_code(state));
         waiting.reverse();
         let mut reached: Vec<ObjId> = Vec::new();
         while let Some(value) = waiting.pop() {
@@ -431,6 +506,79 @@ impl Vm {
             waiting.extend(parts.into_iter().rev());
         }
         Ok(Some(reached))
+    }
+
+    /// Notes which objects a call gets hold of.
+    fn hand_over(&self, state: &mut State, reached: &[ObjId], given: &[Value], call: u32) {
+        let mut undecided: Vec<UnknownId> = Vec::new();
+        let mut note = |value: &Value| {
+            if let Value::Unknown(id) = state.symbols.settled(*value) {
+                undecided.push(id);
+            }
+        };
+        given.iter().for_each(&mut note);
+        let mut new = Vec::new();
+        for object in reached.iter().copied() {
+            let mut is_lazy = false;
+            match &state.heap.get(object).body {
+                Body::Fields(values) | Body::Refs(values) => {
+                    values.iter().for_each(&mut note);
+                    is_lazy = values.contains(&Value::Unread);
+                }
+                Body::Sparse(sparse) => {
+                    sparse.touched.iter().for_each(|(_, value)| note(value));
+                    is_lazy = true;
+                }
+                _ => {}
+            }
+            if !state.symbols.handed.iter().any(|known| known.object == object) {
+                new.push(HandedObject { object, call, is_lazy });
+            }
+        }
+        if !undecided.is_empty() {
+            Rc::make_mut(&mut state.symbols.handed_undecided).extend(undecided);
+        }
+        if !new.is_empty() {
+            Rc::make_mut(&mut state.symbols.handed).extend(new);
+        }
+    }
+
+    /// The objects that code which is not there has got hold of so far, apart from those that they lead to.
+    pub(super) fn held_by_unknown_code(&self, state: &State) -> Vec<Value> {
+        let symbols = &state.symbols;
+        let mut held: Vec<Value> = symbols.handed.iter().map(|handed| Value::from(handed.object)).collect();
+        let results: Vec<Value> = symbols.unknown_calls.iter().filter_map(UnknownCall::made_reference).collect();
+        // Of what was undecided when such code got it, or returned it, the input tells what it has turned out to be.
+        let undecided: Vec<Value> =
+            symbols.handed_undecided.iter().map(|id| symbols.settled(Value::Unknown(*id))).collect();
+        let mut lazy: Vec<ObjId> =
+            symbols.handed.iter().filter(|handed| handed.is_lazy).map(|handed| handed.object).collect();
+        lazy.extend(undecided.iter().chain(&results).filter_map(|value| symbols.settled(*value).object()));
+        held.extend(results);
+        held.extend(undecided);
+        let mut next = 0;
+        while let Some(object) = lazy.get(next).copied() {
+            next += 1;
+            let Some(input) = symbols.input(object) else { continue };
+            let then: Vec<Value> = match &input.entry {
+                Entry::Fields(fields) => fields.to_vec(),
+                Entry::Elements(elements) => elements.iter().map(|(_, value)| *value).collect(),
+                Entry::Built(_) => Vec::new(),
+            };
+            for value in then {
+                let Value::Ref(Some(inner)) = symbols.settled(value) else { continue };
+                if !lazy.contains(&inner) {
+                    lazy.push(inner);
+                    held.push(inner.into());
+                }
+            }
+        }
+        // Every input is one of the roots, an object that a path knows, or what these lead to.
+        if self.rules.havoc == Havoc::All {
+            held.extend(symbols.roots.iter().map(|root| root.value));
+            held.extend(symbols.inputs.iter().map(|input| Value::from(input.object)));
+        }
+        held
     }
 
     /// The references of an object, all of them decided; none if a class must be initialised first. Ends the path where the object may change in
@@ -478,7 +626,7 @@ impl Vm {
     }
 
     /// The elements of an array of which all are decided; none of an array of primitives.
-    fn elements_of(&mut self, state: &mut State, array: ObjId) -> Result<Option<Vec<Value>>, Stop> {
+    pub(super) fn elements_of(&mut self, state: &mut State, array: ObjId) -> Result<Option<Vec<Value>>, Stop> {
         let too_long = |vm: &Vm, state: &State| {
             let class = Some(state.heap.class(array).java_name());
             Err(vm.unsupported(state, Reason::UnknownCodeReaches { class }))
@@ -508,7 +656,12 @@ impl Vm {
     }
 
     /// Adds the places of an object that may change. False if a class must be initialised first.
-    fn places_of(&mut self, state: &mut State, object: ObjId, found: &mut Vec<Changing>) -> Result<bool, Stop> {
+    pub(super) fn places_of(
+        &mut self,
+        state: &mut State,
+        object: ObjId,
+        found: &mut Vec<Changing>,
+    ) -> Result<bool, Stop> {
         let class = state.heap.class(object);
         let owner = match state.symbols.input(object) {
             Some(input) => input.name.to_string(),
@@ -539,7 +692,9 @@ impl Vm {
             if field.is_static() || !self.program.may_be_reassigned(above, field) {
                 continue;
             }
-            let declared = self.class_of(state, field.descriptor)?;
+            let generic = state.generic_at(&self.program, Place { object, slot: field.slot });
+            let erased = self.class_of(state, field.descriptor)?;
+            let declared = self.type_at_place(erased, generic.as_deref());
             if field.kind == Kind::Reference && !self.ready_to_ask(state, declared)? {
                 return Ok(false);
             }
@@ -549,22 +704,23 @@ impl Vm {
                 slot: field.slot,
                 name: format!("{owner}.{}", label.as_deref().unwrap_or(field.name)),
                 declared,
-                generic: self.program.generic_field(class, field.slot),
+                generic,
             });
         }
         Ok(true)
     }
 
     /// Does what the example says.
-    fn play_call(
+    pub(super) fn play_call(
         &mut self,
         state: &mut State,
-        receiver: ObjId,
+        receiver: Option<ObjId>,
         method: &'static Method,
         given: &[Value],
     ) -> Result<(), Stop> {
-        if let Some(result) = self.known_comparison(state, receiver, method, given) {
-            state.complete(given.len() + 1, Some(result));
+        let operands = given.len() + receiver.is_some() as usize;
+        if let Some(result) = receiver.and_then(|receiver| self.known_comparison(state, receiver, method, given)) {
+            state.complete(operands, Some(result));
             return Ok(());
         }
         let number = state.symbols.unknown_calls.len();
@@ -572,14 +728,20 @@ impl Vm {
         let Some(script) = script.filter(|_| self.is_scripted(state, receiver, method)) else {
             return Err(self.unsupported(state, Reason::UnknownCodeUnscripted { method: method.full_name() }));
         };
+        let called: Value = receiver.map_or(Value::NULL, Value::from);
         let mut call = UnknownCall {
-            name: self.name_of_call(state, receiver.into(), method, number as u32 + 1).as_str().into(),
+            name: self.name_of_call(state, called, method, number as u32 + 1).as_str().into(),
             method,
-            receiver: receiver.into(),
+            receiver: called,
             arguments: given.into(),
             end: UnknownEnd::Returned(Value::Top),
             writes: Rc::default(),
+            changes_unseen: true,
+            role: script.role,
         };
+        let handed = |object| HandedObject { object, call: number as u32 + 1, is_lazy: false };
+        let made = script.makes.iter().map(|object| handed(*object));
+        Rc::make_mut(&mut state.symbols.made_by_calls).extend(made);
         Rc::make_mut(&mut state.symbols.unknown_calls).push(call.clone());
         let scripted = |state: &State, value: ScriptedValue| match value {
             ScriptedValue::Known(value) => value,
@@ -601,7 +763,7 @@ impl Vm {
                 if let Some(last) = Rc::make_mut(&mut state.symbols.unknown_calls).last_mut() {
                     *last = call;
                 }
-                state.complete(given.len() + 1, (method.result != Kind::Void).then_some(value));
+                state.complete(operands, (method.result != Kind::Void).then_some(value));
                 Ok(())
             }
             ScriptedEnd::Threw(class) => {

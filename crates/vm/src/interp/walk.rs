@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Vm;
+use super::{Performed, Vm};
+use crate::heap::Heap;
 use crate::program::{Class, Code, Method, Op};
+use crate::state::State;
+use crate::value::Value;
 
 /// The methods, lines and branches that a run came by, of the user's code only.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Walk {
     /// Each line, when the run came to it from another one.
     pub lines: Vec<(&'static Class, u16)>,
@@ -14,8 +17,42 @@ pub struct Walk {
     pub ways: Vec<BranchEdge>,
     /// The methods that were entered, each once.
     pub methods: Vec<&'static Method>,
+    /// The values that the program asked for, in order.
+    pub asked: Vec<AskedValue>,
+    /// The first moments at which the run came to a line, as many as are wanted.
+    pub moments: Vec<Moment>,
+    /// The visible operations of threads, if they are wanted.
+    pub performed: Option<Performed>,
+    /// How many moments are wanted.
+    most_moments: usize,
     /// The branch that was just executed: the index of the instruction, and how far behind it the branch itself stands.
     last: Option<(&'static Method, u32, u32)>,
+}
+
+/// A value that a program asked for by `Lazuli.any…`, or by a name of its own.
+#[derive(Clone, Debug)]
+pub struct AskedValue {
+    /// Its name in reports: `nondetInt#1`, `args[0]`.
+    pub name: String,
+    /// The method and the line that asked for it, if a line did.
+    pub at: Option<(&'static Method, u16)>,
+}
+
+/// A run before it executes a line.
+#[derive(Clone)]
+pub struct Moment {
+    /// The method that the line belongs to.
+    pub method: &'static Method,
+    /// The first instruction of the line.
+    pub pc: u32,
+    /// The number of the line in its source.
+    pub line: u16,
+    /// How many methods are entered, that of the line included.
+    pub depth: usize,
+    /// All objects.
+    pub heap: Heap,
+    /// The registers of local variables.
+    pub locals: Vec<Value>,
 }
 
 /// One way out of a branch or switch.
@@ -27,6 +64,18 @@ pub struct BranchEdge {
     pub at: u32,
     /// The index of the instruction that came next.
     pub to: u32,
+}
+
+impl Walk {
+    /// A walk that remembers this many moments.
+    pub fn with_moments(most_moments: usize) -> Walk {
+        Walk { most_moments, ..Walk::default() }
+    }
+
+    /// A walk that notes the visible operations of threads.
+    pub fn with_operations() -> Walk {
+        Walk { performed: Some(Performed::default()), ..Walk::default() }
+    }
 }
 
 impl Code {
@@ -73,9 +122,27 @@ impl Code {
 }
 
 impl Vm {
+    /// Notes that the program asks for a value.
+    pub(crate) fn note_asked(&mut self, state: &State, name: &str) {
+        let Some(walk) = &mut self.walk else { return };
+        let frame = state.thread.frames.iter().rev().find(|frame| !frame.method.hidden);
+        let at = frame.and_then(|frame| Some((frame.method, frame.code.line(frame.pc)?)));
+        walk.asked.push(AskedValue { name: name.to_string(), at });
+    }
+
     /// Notes that an instruction is about to be executed.
-    pub(super) fn note_step(&mut self, method: &'static Method, code: &Code, pc: usize) {
+    pub(super) fn note_step(
+        &mut self,
+        method: &'static Method,
+        code: &Code,
+        (pc, depth): (usize, usize),
+        heap: &Heap,
+        registers: &[Value],
+    ) {
         let class = method.class();
+        if let Some(performed) = self.walk.as_mut().and_then(|walk| walk.performed.as_mut()) {
+            performed.visit(method, (pc, depth));
+        }
         let (true, Some(walk)) = (class.is_users() && !method.hidden, &mut self.walk) else { return };
         let pc = pc as u32;
         if let Some((known, at, distance)) = walk.last.take()
@@ -93,6 +160,10 @@ impl Vm {
         let Some(line) = code.line(pc) else { return };
         if walk.lines.last().is_none_or(|(last, number)| last.id != class.id || *number != line) {
             walk.lines.push((class, line));
+            if walk.moments.len() < walk.most_moments {
+                let locals = registers[..code.locals as usize].to_vec();
+                walk.moments.push(Moment { method, pc, line, depth, heap: heap.clone(), locals });
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Which elements does an object of the library hold now, in the order in which a recipe takes them?
 
-use super::{LibraryRecipe, recipe_for};
+use super::{LibraryForm, LibraryRecipe, recipe_for};
 use crate::heap::Heap;
+use crate::program::Class;
 use crate::value::{ObjId, Value};
 
 /// The contents of an object of the library.
@@ -10,6 +11,8 @@ pub struct LibraryContents {
     pub recipe: &'static LibraryRecipe,
     /// The elements; of a map, each key and then its value.
     pub values: Vec<Value>,
+    /// The enumeration of constants that it may hold.
+    pub constants: Option<&'static Class>,
 }
 
 /// More elements are not listed.
@@ -20,6 +23,7 @@ const MOST: usize = 1 << 16;
 pub fn held_by(heap: &Heap, object: ObjId) -> Option<LibraryContents> {
     let recipe = recipe_for(heap.class(object))?;
     let reader = LibraryReader { heap };
+    let mut constants = None;
     let values = match recipe.class {
         "java/util/ArrayList" => reader.array(object, "elementData", "size"),
         "java/util/Vector" | "java/util/Stack" => reader.array(object, "elementData", "elementCount"),
@@ -38,9 +42,19 @@ pub fn held_by(heap: &Heap, object: ObjId) -> Option<LibraryContents> {
             let value = reader.field(object, "value")?;
             Some(if value == Value::NULL { Vec::new() } else { vec![value] })
         }
+        "java/util/AbstractMap$SimpleEntry" => Some(vec![reader.field(object, "key")?, reader.field(object, "value")?]),
+        "java/util/EnumSet" => {
+            constants = reader.constants(object, "universe");
+            reader.bits(object)
+        }
+        "java/util/EnumMap" => {
+            constants = reader.constants(object, "keyUniverse");
+            reader.of_constants(object)
+        }
+        _ if matches!(recipe.form, LibraryForm::Stream { .. }) => reader.stream(object),
         _ => None,
     }?;
-    Some(LibraryContents { recipe, values })
+    Some(LibraryContents { recipe, values, constants })
 }
 
 /// Every second one, from the first on.
@@ -85,6 +99,48 @@ impl LibraryReader<'_> {
         let length = self.heap.length(array).filter(|length| *length > 0)?;
         let count = (tail + length - head) % length;
         (0..count).map(|at| self.heap.element(array, ((head + at) % length) as i32)).collect()
+    }
+
+    /// The enumeration of the constants in an array of all of them.
+    fn constants(&self, object: ObjId, all: &str) -> Option<&'static Class> {
+        self.heap.class(self.object(object, all)?).component()
+    }
+
+    /// The constants whose bits are set.
+    fn bits(&self, object: ObjId) -> Option<Vec<Value>> {
+        let all = self.object(object, "universe")?;
+        let Value::Long(bits) = self.field(object, "elements")? else { return None };
+        (0..self.heap.length(all)?)
+            .filter(|at| bits >> at & 1 != 0)
+            .map(|at| self.heap.element(all, at as i32))
+            .collect()
+    }
+
+    /// The pairs of a map that has a value for each constant, or a mark in place of null, or null if the constant is no key.
+    fn of_constants(&self, object: ObjId) -> Option<Vec<Value>> {
+        let (keys, values) = (self.object(object, "keyUniverse")?, self.object(object, "vals")?);
+        let mut found = Vec::new();
+        for at in 0..self.heap.length(keys)? as i32 {
+            let value = self.heap.element(values, at)?;
+            let is_mark = |value: ObjId| self.heap.class(value).name == "java/util/EnumMap$1";
+            match value {
+                Value::Ref(Some(mark)) if is_mark(mark) => found.extend([self.heap.element(keys, at)?, Value::NULL]),
+                Value::NULL => {}
+                value => found.extend([self.heap.element(keys, at)?, value]),
+            }
+        }
+        Some(found)
+    }
+
+    /// The elements of an array that a stream will go through.
+    fn stream(&self, object: ObjId) -> Option<Vec<Value>> {
+        let is_fresh = self.field(object, "linkedOrConsumed") == Some(Value::Int(0))
+            && self.field(object, "parallel") == Some(Value::Int(0))
+            && self.is_null(object, "sourceCloseAction");
+        let source = self.object(object, "sourceSpliterator").filter(|_| is_fresh)?;
+        let array = self.object(source, "array")?;
+        let (from, to) = (self.int(source, "index")?, self.int(source, "fence")?);
+        (from..to).map(|at| self.heap.element(array, at as i32)).collect()
     }
 
     /// The fields of nodes that one leads to after the other.

@@ -10,18 +10,24 @@ use crate::value::Value;
 const OBJECT: &str = "Ljava/lang/Object;";
 
 impl Program {
-    /// The method that makes an object with that many elements by a recipe. None if the library lacks what the recipe needs.
-    pub fn script(&self, recipe: &'static LibraryRecipe, size: usize) -> Option<&'static Method> {
-        let key = (recipe.class, size);
+    /// The method that makes an object with that many elements by a recipe, where it holds constants those of an enumeration. None if the library lacks what
+    /// the recipe needs.
+    pub fn script(
+        &self,
+        recipe: &'static LibraryRecipe,
+        size: usize,
+        constants: Option<&'static Class>,
+    ) -> Option<&'static Method> {
+        let key = (recipe.class, size, constants.map(|constants| constants.id));
         let known = || self.recipes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(method) = known().get(&key) {
             return Some(method);
         }
         let class = self.load(recipe.class).ok()?;
-        let arguments = if matches!(recipe.form, LibraryForm::Pairs { .. }) { 2 * size } else { size };
+        let arguments = recipe.values_of_element() * size;
         let mut script = ScriptWriter { program: self, class, assembler: Assembler::default(), made: arguments };
-        script.write(recipe, size)?;
-        let code = script.assembler.finish(arguments + 1, 4);
+        script.write(recipe, size, constants)?;
+        let code = script.assembler.finish(arguments + 1, 5);
         let made = self.define_synthetic(SyntheticClass {
             name: self.fresh_name(class, "Recipe"),
             host: class,
@@ -49,7 +55,7 @@ struct ScriptWriter<'a> {
 }
 
 impl ScriptWriter<'_> {
-    fn write(&mut self, recipe: &LibraryRecipe, size: usize) -> Option<()> {
+    fn write(&mut self, recipe: &LibraryRecipe, size: usize, constants: Option<&'static Class>) -> Option<()> {
         match recipe.form {
             LibraryForm::Optional => {
                 let (name, descriptor) = match size {
@@ -95,6 +101,54 @@ impl ScriptWriter<'_> {
                 }
                 self.assembler.load(self.made);
             }
+            LibraryForm::Constants => {
+                let add = self.interface("java/util/Collection", "add", "(Ljava/lang/Object;)Z")?;
+                let factory = self.class.own_method("noneOf", "(Ljava/lang/Class;)Ljava/util/EnumSet;")?;
+                let made = self.made as u16;
+                self.assembler.class_constant(constants?).call_static(factory).op(Op::Store(made));
+                for at in 0..size {
+                    if at > 0 {
+                        self.demand_ascent(at - 1, at)?;
+                    }
+                    self.assembler.load(self.made).load(at).call_virtual(add).op(Op::Pop);
+                }
+                self.assembler.load(self.made);
+            }
+            LibraryForm::PairsOfConstants => {
+                let put = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+                let put = self.interface("java/util/Map", "put", put)?;
+                let constructor = self.class.own_method("<init>", "(Ljava/lang/Class;)V")?;
+                let made = self.made as u16;
+                self.assembler.new_object(self.class).op(Op::Dup).class_constant(constants?);
+                self.assembler.call_special(constructor).op(Op::Store(made));
+                for at in 0..size {
+                    if at > 0 {
+                        self.demand_ascent(2 * at - 2, 2 * at)?;
+                    }
+                    self.assembler.load(self.made).load(2 * at).load(2 * at + 1).call_virtual(put).op(Op::Pop);
+                }
+                self.assembler.load(self.made);
+            }
+            LibraryForm::Entry => {
+                let constructor = self.class.own_method("<init>", "(Ljava/lang/Object;Ljava/lang/Object;)V")?;
+                self.assembler.new_object(self.class).op(Op::Dup).load(0).load(1).call_special(constructor);
+            }
+            LibraryForm::Stream { of } => {
+                let element = of.map_or(OBJECT, |of| of.descriptor);
+                let array = self.program.load_descriptor(&format!("[{element}")).ok()?;
+                let factory = self.class.own_method("of", &format!("([{element})L{};", self.class.name))?;
+                self.assembler.op(Op::Int(size as i32)).new_array(array);
+                for at in 0..size {
+                    self.assembler.op(Op::Dup).op(Op::Int(at as i32)).load(at);
+                    if let Some(of) = of {
+                        let boxed = self.program.load(of.class).ok()?;
+                        let open = boxed.own_method(of.open, &format!("(){}", of.descriptor))?;
+                        self.assembler.check_cast(boxed).call_virtual(open);
+                    }
+                    self.assembler.op(Op::ArrayStore);
+                }
+                self.assembler.call_static(factory);
+            }
         }
         self.assembler.op(Op::ReturnValue);
         Some(())
@@ -102,6 +156,10 @@ impl ScriptWriter<'_> {
 
     fn method(&self, name: &str, descriptor: &str) -> Option<&'static Method> {
         self.class.chain().find_map(|class| class.own_method(name, descriptor))
+    }
+
+    fn interface(&self, class: &str, name: &str, descriptor: &str) -> Option<&'static Method> {
+        self.program.load(class).ok()?.own_method(name, descriptor)
     }
 
     fn construct(&mut self) -> Option<()> {

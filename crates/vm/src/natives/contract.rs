@@ -2,10 +2,14 @@
 //!
 //! Inputs keep what they held at entry. Of what static fields lead to, a copy of the heap from then tells.
 
+use std::rc::Rc;
+
 use lazuli_logic::Sort;
 
 use super::{Call, Exit, Models, throw};
+use crate::contracts::AssignedPlace;
 use crate::heap::{Body, Heap};
+use crate::outcome::{Question, Stop};
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
 
@@ -23,17 +27,78 @@ pub const MODELS: &[Models] = &[(
         ("places(I)I", places),
         ("index(II)I", index),
         ("changed(II)Z", changed),
+        ("begun()V", begun),
+        ("refused(I)V", refused),
+        ("assignAll(Ljava/lang/Object;)V", assign_all),
+        ("assignField(Ljava/lang/Object;I)V", assign_field),
+        ("assignBetween(Ljava/lang/Object;II)V", assign_between),
+        ("satisfied()V", satisfied),
+        ("unsatisfied()V", unsatisfied),
     ],
 )];
 
 /// Was the object made by the method?
 fn fresh(call: &mut Call) -> Result<Value, Exit> {
+    let Some(object) = call.reference(0) else { return Ok(Value::Int(0)) };
+    if let Some(is_made) = call.vm.is_made_by_contract(call.state, object) {
+        return Ok(Value::bool(is_made));
+    }
     let past = past(call)?;
-    let is_fresh = call.reference(0).is_some_and(|object| {
-        let symbols = &call.state.symbols;
-        symbols.input(object).is_none() && !past.contains(object) && !symbols.boxes.contains(&object)
-    });
-    Ok(Value::bool(is_fresh))
+    let symbols = &call.state.symbols;
+    let is_new = symbols.input(object).is_none() && !past.contains(object) && !symbols.boxes.contains(&object);
+    Ok(Value::bool(is_new || symbols.made_by_call(object).is_some()))
+}
+
+/// A call by contract begins.
+fn begun(call: &mut Call) -> Result<Value, Exit> {
+    call.vm.begin_contract_call(call.state);
+    Ok(Value::Top)
+}
+
+/// The condition of that number is false, and must be true at the call.
+fn refused(call: &mut Call) -> Result<Value, Exit> {
+    let clause = call.int(0) as usize;
+    Err(Exit::Stop(call.vm.refuse_call(call.state, clause)))
+}
+
+/// All places of an object may be assigned.
+fn assign_all(call: &mut Call) -> Result<Value, Exit> {
+    assign(call, |_, object| AssignedPlace::All(object))
+}
+
+/// A field of an object may be assigned.
+fn assign_field(call: &mut Call) -> Result<Value, Exit> {
+    assign(call, |call, object| AssignedPlace::Field(object, call.int(1) as u32))
+}
+
+/// The elements of an array from the one index to the other may be assigned.
+fn assign_between(call: &mut Call) -> Result<Value, Exit> {
+    assign(call, |call, object| AssignedPlace::Between(object, call.arguments[1], call.arguments[2]))
+}
+
+fn assign(call: &mut Call, place: impl Fn(&Call, ObjId) -> AssignedPlace) -> Result<Value, Exit> {
+    let object = match call.state.symbols.settled(call.arguments[0]) {
+        Value::Unknown(id) => return Err(Exit::Stop(Stop::Ask(Question::Deref(id)))),
+        value => value.object(),
+    };
+    if let Some(object) = object {
+        let place = place(call, object);
+        if let Some(begun) = call.state.symbols.contract_calls.last_mut() {
+            begun.assigned.push(place);
+        }
+    }
+    Ok(Value::Top)
+}
+
+/// The contract allows the end of the call.
+fn satisfied(call: &mut Call) -> Result<Value, Exit> {
+    call.vm.satisfy_contract(call.state);
+    Ok(Value::Top)
+}
+
+/// The contract does not allow it.
+fn unsatisfied(call: &mut Call) -> Result<Value, Exit> {
+    Err(Exit::Stop(call.vm.drop_end(call.state)))
 }
 
 fn undefined(_call: &mut Call) -> Result<Value, Exit> {
@@ -58,9 +123,15 @@ fn places(call: &mut Call) -> Result<Value, Exit> {
         // Which of its elements may change cannot be said in places.
         Some(Entry::Built(_)) if call.state.is_as_made(object) => 0,
         Some(Entry::Built(_)) => return call.unsupported(),
-        None => match &past.get(object).body {
-            Body::Fields(fields) => fields.len(),
-            _ => past.length(object).unwrap_or(0),
+        None => match then(call, &past, object) {
+            Some(heap) => match &heap.get(object).body {
+                Body::Fields(fields) => fields.len(),
+                _ => heap.length(object).unwrap_or(0),
+            },
+            None => match &call.state.heap.get(object).body {
+                Body::Fields(fields) => fields.len(),
+                _ => 0,
+            },
         },
     };
     Ok(Value::Int(count as i32))
@@ -143,7 +214,7 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
                 all[place] = value;
                 *fields = all.into();
             }
-            Entry::Elements(elements) => std::rc::Rc::make_mut(elements)[place].1 = value,
+            Entry::Elements(elements) => Rc::make_mut(elements)[place].1 = value,
             Entry::Built(_) => {}
         }
     }
@@ -151,13 +222,13 @@ fn entry(call: &mut Call, object: ObjId, place: usize) -> Result<Value, Exit> {
 }
 
 /// The value that a place behind a static field held in an earlier heap.
-fn held_then(call: &mut Call, past: &Heap, object: ObjId, place: usize) -> Result<Value, Exit> {
-    let then = match &past.get(object).body {
+fn held_then(call: &mut Call, past: &Rc<Heap>, object: ObjId, place: usize) -> Result<Value, Exit> {
+    let held = then(call, past, object).map_or(Value::Unread, |heap| match &heap.get(object).body {
         Body::Fields(fields) => fields.get(place).copied().unwrap_or(Value::Unread),
-        _ => past.element(object, place as i32).unwrap_or(Value::Unread),
-    };
-    if then != Value::Unread {
-        return Ok(then);
+        _ => heap.element(object, place as i32).unwrap_or(Value::Unread),
+    });
+    if held != Value::Unread {
+        return Ok(held);
     }
     let holder = (object, place as u32);
     let root = call.state.symbols.roots.iter().find(|root| root.holder == Some(holder)).map(|root| root.value);
@@ -217,7 +288,7 @@ fn differ(call: &mut Call, now: Value, then: Value) -> Result<bool, Exit> {
 }
 
 /// The heap as it was before the method.
-fn past(call: &Call) -> Result<std::rc::Rc<Heap>, Exit> {
+fn past(call: &Call) -> Result<Rc<Heap>, Exit> {
     match &call.state.symbols.past {
         Some(heap) => Ok(heap.clone()),
         None => call.unsupported(),
@@ -237,16 +308,28 @@ fn subject(call: &Call) -> Result<ObjId, Exit> {
     }
 }
 
+/// The heap that tells what an object held before the method. That of a class which the method initialises is the one in which its initialiser ended. None
+/// for the mirror of a class that the method uses first and that has no initialiser.
+fn then(call: &Call, past: &Rc<Heap>, object: ObjId) -> Option<Rc<Heap>> {
+    let late = &call.state.symbols.late;
+    let own = late.iter().find(|late| late.mirror == object).map(|late| &late.heap);
+    let before = || Some(past).filter(|past| past.contains(object));
+    let behind = || late.iter().map(|late| &late.heap).find(|heap| heap.contains(object));
+    own.or_else(before).or_else(behind).cloned()
+}
+
 /// The mirrors of the user's classes, and what their static fields led to, inputs apart.
-fn held(call: &Call, past: &Heap) -> Vec<ObjId> {
+fn held(call: &Call, past: &Rc<Heap>) -> Vec<ObjId> {
     let (state, program) = (&call.state, &call.vm.program);
-    let mirrors = program.users().iter().filter_map(|class| state.classes.slot(class.id).mirror);
-    let mut found: Vec<ObjId> = mirrors.filter(|mirror| past.contains(*mirror)).collect();
+    let users = program.users().iter().copied();
+    let with_fields = users.filter(|class| class.fields.iter().any(crate::program::Field::is_static));
+    let mut found: Vec<ObjId> = with_fields.filter_map(|class| state.classes.slot(class.id).mirror).collect();
     let mut next = 0;
     while let Some(object) = found.get(next).copied() {
         next += 1;
-        let inner: Vec<Value> = match &past.get(object).body {
-            Body::Fields(fields) if past.class(object).id == program.known().class.id => {
+        let Some(heap) = then(call, past, object) else { continue };
+        let inner: Vec<Value> = match &heap.get(object).body {
+            Body::Fields(fields) if heap.class(object).id == program.known().class.id => {
                 fields.iter().copied().skip(program.known().first_static_slot as usize).collect()
             }
             Body::Fields(values) | Body::Refs(values) => values.to_vec(),
@@ -254,7 +337,7 @@ fn held(call: &Call, past: &Heap) -> Vec<ObjId> {
         };
         for value in inner {
             let Value::Ref(Some(inner)) = value else { continue };
-            let class = past.class(inner);
+            let class = heap.class(inner);
             let is_machines = matches!(class.name, "java/lang/Class" | "java/lang/Thread" | "java/lang/String");
             if !is_machines && state.symbols.input(inner).is_none() && !found.contains(&inner) {
                 found.push(inner);

@@ -4,7 +4,8 @@
 use lazuli_logic::Sort;
 
 use super::{Call, Exit, Models, throw};
-use crate::outcome::{End, Place, Question, Stop};
+use crate::interp::ArgumentValues;
+use crate::outcome::{End, LeftOut, Place, Question, Stop};
 use crate::program::{Class, Field};
 use crate::value::{Kind, Value};
 
@@ -22,8 +23,11 @@ pub(super) const MODELS: &[Models] = &[
             ("anyFloat()F", |call| any_primitive(call, Kind::Float)),
             ("anyDouble()D", |call| any_primitive(call, Kind::Double)),
             ("anyString()Ljava/lang/String;", any_string),
-            ("any(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, true)),
-            ("anyNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, false)),
+            ("any(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_valid(call, true)),
+            ("anyNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_valid(call, false)),
+            ("anyUnchecked(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, true)),
+            ("anyUncheckedNonNull(Ljava/lang/Class;)Ljava/lang/Object;", |call| any_object(call, false)),
+            ("isValid(Ljava/lang/Object;)Z", is_valid),
             ("assume(Z)V", assume),
         ],
     ),
@@ -63,18 +67,52 @@ fn any_object(call: &mut Call, may_be_null: bool) -> Result<Value, Exit> {
     any(call, class, may_be_null)
 }
 
+/// The code of the class asks for an object, and then whether it is valid. Older copies of the class leave all to the exploration.
+fn any_valid(call: &mut Call, may_be_null: bool) -> Result<Value, Exit> {
+    let asks = call.method.class().own_method("isValid", "(Ljava/lang/Object;)Z").is_some();
+    if asks { Err(Exit::OwnCode) } else { any_object(call, may_be_null) }
+}
+
+/// Asks the object itself, if its class says what is valid. The values of an example are.
+pub(super) fn is_valid(call: &mut Call) -> Result<Value, Exit> {
+    if !call.vm.is_exploring || call.vm.example.is_some() {
+        return Ok(Value::Int(1));
+    }
+    let object = match call.state.symbols.settled(call.arguments[0]) {
+        Value::Unknown(id) => return Err(Exit::Stop(Stop::Ask(Question::Deref(id)))),
+        value => value.object(),
+    };
+    let Some(object) = object else { return Ok(Value::Int(1)) };
+    let class = call.state.heap.class(object);
+    if class.is_open() && class.possible().is_some_and(|possible| !possible.known.is_empty()) {
+        let parts = call.vm.program.split_fully(class);
+        return Err(Exit::Stop(Stop::Ask(Question::Class { object, parts, left_out: LeftOut::Nothing })));
+    }
+    let invariant = call.vm.invariants.as_ref().and_then(|invariants| invariants.of(class).first().copied());
+    match invariant.and_then(|invariant| call.vm.select(class, invariant)) {
+        Some(method) => Err(Exit::Call { method, arguments: ArgumentValues::from_slice(&[object.into()]) }),
+        None => Ok(Value::Int(1)),
+    }
+}
+
 /// A new unknown in an exploration; in a run of an example, the value that the example has for it.
 fn any(call: &mut Call, class: &'static Class, may_be_null: bool) -> Result<Value, Exit> {
     if !call.vm.is_exploring {
         return Err(Exit::OwnCode);
     }
+    let name = format!("{}#{}", call.method.name.replace("Unchecked", ""), call.state.symbols.asked_for + 1);
+    Ok(any_named(call, &name, class, may_be_null))
+}
+
+/// The same for an exploration, with the name of the unknown in reports.
+pub(super) fn any_named(call: &mut Call, name: &str, class: &'static Class, may_be_null: bool) -> Value {
     let number = call.state.symbols.asked_for as usize;
     call.state.symbols.asked_for += 1;
-    if let Some(example) = &call.vm.example {
-        return Ok(example.any.get(number).copied().unwrap_or(class.kind().default_value()));
+    call.vm.note_asked(call.state, name);
+    match &call.vm.example {
+        Some(example) => example.any.get(number).copied().unwrap_or(class.kind().default_value()),
+        None => call.vm.new_argument(call.state, name, class, may_be_null),
     }
-    let name = format!("{}#{}", call.method.name, number + 1);
-    Ok(call.vm.new_argument(call.state, &name, class, may_be_null))
 }
 
 pub(super) fn assume(call: &mut Call) -> Result<Value, Exit> {
@@ -118,6 +156,8 @@ pub(super) fn is_known(call: &mut Call) -> Result<Value, Exit> {
         && call.vm.awaited == Some(place)
         && let Ok(declared) = call.vm.program.load_descriptor(field.descriptor)
     {
+        let generic = call.state.generic_at(&call.vm.program, place);
+        let declared = call.vm.type_at_place(declared, generic.as_deref());
         return Err(Exit::Stop(Stop::Ask(Question::Read { place, declared })));
     }
     Ok(Value::Int(!matches!(value, Value::Unread | Value::Unknown(_)) as i32))

@@ -5,12 +5,14 @@
 //! initialise (`Exit::Initialise`), and the interpreter does it. So a state can be forked at any time.
 
 mod ambient;
+mod characters;
 pub mod contract;
 mod formats;
 mod guides;
 pub(crate) mod java;
 mod jdk;
 mod lazuli;
+mod program;
 mod sun;
 mod symbolic;
 mod unknown;
@@ -107,16 +109,18 @@ impl Registry {
             classes
         };
         let all = java::models().chain(jdk::models()).chain(sun::models()).chain(lazuli::MODELS.iter().copied());
-        let all = all.chain(ambient::MODELS.iter().copied());
+        let all = all.chain(ambient::MODELS.iter().copied()).chain(program::MODELS.iter().copied());
         // Specifications ask about known and about unknown objects.
         let contract = || contract::MODELS.iter().copied();
         let symbolic = symbolic::MODELS.iter().copied().chain(contract()).chain(jdk::unknown_models());
         let symbolic = symbolic.chain(java::lang::math::OF_UNKNOWNS.iter().copied());
+        let symbolic = symbolic.chain(java::io::ON_UNKNOWNS.iter().copied());
         let symbolic = symbolic.chain(java::lang::reflect::ELEMENTS.iter().copied());
+        let symbolic = symbolic.chain(characters::OF_UNKNOWNS.iter().copied());
         let monitors = java::lang::object::ON_INPUTS.iter().chain(java::lang::thread::ON_INPUTS).copied();
         let symbolic = symbolic.chain(monitors);
         let symbolic = symbolic.chain(ambient::MODELS.iter().copied());
-        let guides = guides::MODELS.iter().chain(formats::MODELS).copied();
+        let guides = guides::MODELS.iter().chain(formats::MODELS).chain(characters::GUIDES).copied();
         Registry {
             classes: by_class(&mut { all.chain(contract()) }),
             symbolic: by_class(&mut { symbolic }),

@@ -6,7 +6,8 @@ use lazuli_logic::{Binary, Sort};
 use super::java::lang::system::refers_to;
 use super::{Call, Exit, Models, lazuli, throw};
 use crate::heap::Body;
-use crate::interp::{Location, Trouble};
+use crate::interp::{Location, Trouble, plain_units, unit_of};
+use crate::untold::{TextUnit, UntoldText};
 use crate::value::{Kind, ObjId, Value};
 
 /// Models of methods whose arguments are not all known.
@@ -39,13 +40,15 @@ pub(super) const MODELS: &[Models] = &[
             ("toString()Ljava/lang/String;", built_text),
         ],
     ),
+    ("java/lang/String", &[("length()I", text_length)]),
+    ("java/lang/AbstractStringBuilder", &[("length()I", text_length)]),
     (
         "java/lang/Integer",
-        &[("toString(I)Ljava/lang/String;", number_text), ("toHexString(I)Ljava/lang/String;", number_text)],
+        &[("toString(I)Ljava/lang/String;", decimal_text), ("toHexString(I)Ljava/lang/String;", number_text)],
     ),
     (
         "java/lang/Long",
-        &[("toString(J)Ljava/lang/String;", number_text), ("toHexString(J)Ljava/lang/String;", number_text)],
+        &[("toString(J)Ljava/lang/String;", decimal_text), ("toHexString(J)Ljava/lang/String;", number_text)],
     ),
     ("java/lang/Float", &[("toString(F)Ljava/lang/String;", number_text)]),
     ("java/lang/Double", &[("toString(D)Ljava/lang/String;", number_text)]),
@@ -66,6 +69,8 @@ pub(super) const MODELS: &[Models] = &[
             ("println(C)V", print),
             ("println(Z)V", print),
             ("println(Ljava/lang/String;)V", print),
+            ("write(Ljava/lang/String;)V", print),
+            ("writeln(Ljava/lang/String;)V", print),
         ],
     ),
     (
@@ -76,7 +81,11 @@ pub(super) const MODELS: &[Models] = &[
     ("java/lang/Class", &[("isInstance(Ljava/lang/Object;)Z", is_instance)]),
     (
         "lazuli/Lazuli",
-        &[("assume(Z)V", lazuli::assume), ("isKnown(Ljava/lang/Object;Ljava/lang/String;)Z", lazuli::is_known)],
+        &[
+            ("assume(Z)V", lazuli::assume),
+            ("isKnown(Ljava/lang/Object;Ljava/lang/String;)Z", lazuli::is_known),
+            ("isValid(Ljava/lang/Object;)Z", lazuli::is_valid),
+        ],
     ),
     ("org/sosy_lab/sv_benchmarks/Verifier", &[("assume(Z)V", lazuli::assume)]),
 ];
@@ -84,8 +93,8 @@ pub(super) const MODELS: &[Models] = &[
 /// A builder to which a number is appended that is not known, or a text that is not told, is not told from then on.
 fn append(call: &mut Call) -> Result<Value, Exit> {
     let this = call.this();
-    let is_number =
-        call.method.parameters.iter().all(|kind| !matches!(kind, Kind::Char | Kind::Boolean | Kind::Reference));
+    let kind = call.method.parameters[0];
+    let is_number = !matches!(kind, Kind::Char | Kind::Boolean | Kind::Reference);
     let is_untold = match call.arguments[1] {
         Value::Term(..) => is_number,
         Value::Ref(Some(text)) => is_untold(call, text),
@@ -94,18 +103,54 @@ fn append(call: &mut Call) -> Result<Value, Exit> {
     if !is_untold && !self::is_untold(call, this) {
         return Err(Exit::OwnCode);
     }
+    let part: Vec<TextUnit> = match (kind, call.arguments[1]) {
+        (Kind::Char, Value::Int(unit)) => vec![TextUnit::Known(unit as u16)],
+        (Kind::Char, Value::Term(term, _)) => vec![unit_of(call.vm, term)],
+        (Kind::Boolean, Value::Int(truth)) => plain_units(if truth != 0 { "true" } else { "false" }).collect(),
+        (Kind::Boolean, Value::Term(term, _)) => {
+            let zero = call.vm.terms.int(0);
+            let is_false = call.vm.terms.equal(term, zero);
+            plain_units(if call.vm.decide(call.state, is_false)? { "false" } else { "true" }).collect()
+        }
+        (_, Value::Int(number)) => plain_units(&number.to_string()).collect(),
+        (_, Value::Long(number)) => plain_units(&number.to_string()).collect(),
+        (_, Value::Term(term, Sort::Int | Sort::Long)) => vec![TextUnit::Number(term)],
+        (_, Value::Ref(None)) => plain_units("null").collect(),
+        (_, Value::Ref(Some(text))) => call.vm.parts_of_text(call.state, text),
+        _ => vec![TextUnit::Untold],
+    };
+    let (mut units, mut growth) = call.vm.parts_of_builder(call.state, this);
+    units.extend(part);
+    growth.steps.push(units.len());
     for slot in 0..call.state.heap.class(this).defaults.len() {
         call.state.heap.set_field(this, slot, Value::Unread);
     }
+    call.state.symbols.set_untold(UntoldText { object: this, units: units.into(), growth: Some(growth) });
     Ok(this.into())
 }
 
 fn built_text(call: &mut Call) -> Result<Value, Exit> {
-    if is_untold(call, call.this()) { Ok(call.vm.untold_text(call.state).into()) } else { Err(Exit::OwnCode) }
+    let this = call.this();
+    if !is_untold(call, this) {
+        return Err(Exit::OwnCode);
+    }
+    let (units, _) = call.vm.parts_of_builder(call.state, this);
+    Ok(call.vm.untold_string(call.state, units).into())
 }
 
 fn number_text(call: &mut Call) -> Result<Value, Exit> {
     Ok(call.vm.untold_text(call.state).into())
+}
+
+fn decimal_text(call: &mut Call) -> Result<Value, Exit> {
+    match call.arguments[0] {
+        Value::Term(number, _) => Ok(call.vm.untold_string(call.state, vec![TextUnit::Number(number)]).into()),
+        _ => Err(Exit::OwnCode),
+    }
+}
+
+fn text_length(call: &mut Call) -> Result<Value, Exit> {
+    call.vm.length_of_untold(call.state, call.this()).ok_or(Exit::OwnCode)
 }
 
 /// Does the string or builder hold a text that is not told? Nothing but such a one has unread fields and is no input.
@@ -115,8 +160,22 @@ fn is_untold(call: &Call, text: ObjId) -> bool {
 
 /// Drops the output of an exploration. A stream of the program's own runs its own code.
 fn print(call: &mut Call) -> Result<Value, Exit> {
-    let class = call.state.heap.class(call.this());
-    if class.name == "java/io/PrintStream" { Ok(Value::Top) } else { Err(Exit::OwnCode) }
+    if is_standard_output(call) { Ok(Value::Top) } else { Err(Exit::OwnCode) }
+}
+
+/// Does a stream lead to standard output or error, and to nothing that the program can look at?
+fn is_standard_output(call: &Call) -> bool {
+    let behind = |stream: ObjId| {
+        let class = call.state.heap.class(stream);
+        let field = class.field("out")?;
+        call.state.heap.field(stream, field.slot as usize).object()
+    };
+    let is_exactly = |stream: ObjId, name: &str| call.state.heap.class(stream).name == name;
+    let is_file = || {
+        let buffer = behind(call.this()).filter(|stream| is_exactly(*stream, "java/io/BufferedOutputStream"))?;
+        behind(buffer).filter(|stream| is_exactly(*stream, "java/io/FileOutputStream"))
+    };
+    is_exactly(call.this(), "java/io/PrintStream") && is_file().is_some()
 }
 
 /// Compares nothing, and says that all elements are left to be compared one by one, which the caller then does.

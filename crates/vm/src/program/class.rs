@@ -148,6 +148,8 @@ pub struct Class {
     /// All proper supertypes, sorted by id.
     pub(super) supertypes: Box<[ClassId]>,
     pub(super) array: OnceLock<&'static Class>,
+    /// Does the type of a field of its objects depend on what type variables stand for?
+    pub has_variables: bool,
     /// Do its objects box primitive values?
     pub is_box: bool,
     /// May two names of objects denote one? Those of the JDK may, of which a caller can get the same as the program, and those whose class is not decided.
@@ -346,6 +348,8 @@ pub struct Method {
     /// The model that an exploration asks first where something is unknown. It gets the arguments as they are, and mostly leaves the call to the
     /// method's own code.
     pub guide: Option<Native>,
+    /// The names of the parameters of a method that stands in no class file; none of others.
+    pub(super) names: Option<Box<[String]>>,
 }
 
 impl Method {

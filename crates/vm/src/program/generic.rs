@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use lazuli_classfile::format::attributes::AttributeData;
 
-use super::class::{Class, Field, Method};
+use super::class::{Class, Field, Method, access};
 use super::{Program, descriptor};
 
 /// A type with its arguments, as a field or a parameter declares it: `Map<String, List<Integer>>`.
@@ -18,12 +18,21 @@ pub struct GenericType {
     pub arguments: Vec<GenericType>,
     /// Is it this type and no other? Wildcards and type variables stand for subtypes too.
     pub is_exact: bool,
+    /// Does a type variable stand for it here? The erased type of the place is a wider one then.
+    pub is_argument: bool,
 }
 
 impl GenericType {
     /// A type that stands for all below it, and has no arguments.
     pub fn any(class: &'static Class) -> GenericType {
-        GenericType { class, arguments: Vec::new(), is_exact: false }
+        GenericType { class, arguments: Vec::new(), is_exact: false, is_argument: false }
+    }
+
+    /// The erased type of a place of this type, or what a type variable stands for there. An array of elements of a type variable is made as one of its
+    /// bound, and stays one.
+    pub fn narrowed(&self, erased: &'static Class) -> &'static Class {
+        let is_narrower = self.is_argument && !erased.is_array() && self.class.is_subtype_of(erased);
+        if is_narrower { self.class } else { erased }
     }
 
     /// Is everything of the one type also of the other? An object that was made as a `List<Integer>` is also a `List<? extends Number>`.
@@ -37,25 +46,16 @@ impl GenericType {
 }
 
 /// Type variables of a method or a class, with the text of their first bounds.
-type TypeVariables = Vec<(String, String)>;
+pub(super) type TypeVariables = Vec<(String, String)>;
 
 /// Bounds that refer to other variables are followed so far.
 const MOST_BOUNDS: usize = 3;
 
 impl Program {
-    /// The declared type of the field at a slot of an object, if it has arguments.
-    pub fn generic_field(&self, class: &'static Class, slot: u32) -> Option<Rc<GenericType>> {
-        let (owner, field) = class.declaration_at(slot)?;
-        self.generic_of(owner, field)
-    }
-
     /// The declared type of a field, if it has arguments.
     pub fn generic_of(&self, owner: &'static Class, field: &Field) -> Option<Rc<GenericType>> {
-        let position = owner.fields.iter().position(|known| std::ptr::eq(known, field))?;
-        let info = owner.file?.fields.get(position)?;
-        let text = signature_in(info.attributes.iter().map(|attribute| &attribute.data))?;
-        let mut reader = SignatureReader { program: self, rest: &text, variables: class_variables(owner) };
-        reader.read().map(Rc::new)
+        let text = field_signature(owner, field)?;
+        SignatureReader::new(self, &text, self.class_variables(owner)).read().map(Rc::new)
     }
 
     /// The declared type of a static field, if it has arguments.
@@ -71,9 +71,9 @@ impl Program {
         let Some(text) = signature_in(method.attributes()) else { return nothing() };
         let (own, rest) = formals(&text);
         let mut variables = own;
-        variables.extend(class_variables(method.class()));
+        variables.extend(self.class_variables(method.class()));
         let Some(rest) = rest.strip_prefix('(') else { return nothing() };
-        let mut reader = SignatureReader { program: self, rest, variables };
+        let mut reader = SignatureReader::new(self, rest, variables);
         let mut found = Vec::new();
         while !reader.rest.starts_with(')') {
             match reader.next() {
@@ -90,7 +90,7 @@ impl Program {
         let text = signature_in(method.attributes())?;
         let (own, rest) = formals(&text);
         let (_, result) = rest.split_once(')')?;
-        let of_class = class_variables(method.class());
+        let of_class = self.class_variables(method.class());
         if let Some((variable, _)) = result.strip_prefix('T').and_then(|name| name.split_once(';')) {
             if own.iter().any(|(name, _)| name == variable) {
                 return None;
@@ -102,7 +102,7 @@ impl Program {
         }
         let mut variables = own;
         variables.extend(of_class);
-        SignatureReader { program: self, rest: result, variables }.read()
+        SignatureReader::new(self, result, variables).read()
     }
 
     /// Is the declared type of the result a type variable?
@@ -110,22 +110,42 @@ impl Program {
         let text = signature_in(method.attributes());
         text.is_some_and(|text| text.split_once(')').is_some_and(|(_, result)| result.starts_with('T')))
     }
+
+    /// The type variables that code of a class sees: its own, then those of the classes whose inner class it is. A class that is local to a method sees more,
+    /// which are not followed: they stand for any object.
+    pub(super) fn class_variables(&self, class: &'static Class) -> TypeVariables {
+        let mut found = signature_in(class.attributes()).map_or_else(Vec::new, |text| formals(&text).0);
+        found.extend(self.outer_of(class).map_or_else(Vec::new, |outer| self.class_variables(outer)));
+        found
+    }
+
+    /// The class to an object of which each object of an inner class belongs. Its name is shorter, whatever the class file claims.
+    fn outer_of(&self, class: &'static Class) -> Option<&'static Class> {
+        let own = class.nested_declaration().filter(|own| own.access_flags.bits() & STANDS_ALONE == 0)?;
+        let outer = own.outer_class_info.as_deref().filter(|outer| outer.len() < class.name.len())?;
+        self.load(outer).ok()
+    }
 }
 
-fn signature_in<'a>(mut attributes: impl Iterator<Item = &'a AttributeData<'a>>) -> Option<String> {
+/// Flags of nested classes whose objects belong to none of the class around them.
+const STANDS_ALONE: u16 = access::STATIC | access::INTERFACE | access::ENUM;
+
+/// The text of the type of a field that its descriptor does not tell in full.
+pub(super) fn field_signature(owner: &'static Class, field: &Field) -> Option<String> {
+    let position = owner.fields.iter().position(|known| std::ptr::eq(known, field))?;
+    let info = owner.file?.fields.get(position)?;
+    signature_in(info.attributes.iter().map(|attribute| &attribute.data))
+}
+
+pub(super) fn signature_in<'a>(mut attributes: impl Iterator<Item = &'a AttributeData<'a>>) -> Option<String> {
     attributes.find_map(|attribute| match attribute {
         AttributeData::Signature(signature) => Some(signature.to_string()),
         _ => None,
     })
 }
 
-/// The type variables that code of a class sees. Those of classes around it are not followed: they stand for any object.
-fn class_variables(class: &'static Class) -> TypeVariables {
-    signature_in(class.attributes()).map_or_else(Vec::new, |text| formals(&text).0)
-}
-
 /// Splits `<T:Ljava/lang/Number;U::Ljava/lang/Comparable<TU;>;>` from what follows.
-fn formals(text: &str) -> (TypeVariables, &str) {
+pub(super) fn formals(text: &str) -> (TypeVariables, &str) {
     let Some(mut rest) = text.strip_prefix('<') else { return (Vec::new(), text) };
     let mut found = Vec::new();
     while let Some((name, bounds)) = rest.split_once(':').filter(|_| !rest.starts_with('>')) {
@@ -148,7 +168,7 @@ fn formals(text: &str) -> (TypeVariables, &str) {
 }
 
 /// How long the type is with which a text begins.
-fn length_of(text: &str) -> Option<usize> {
+pub(super) fn length_of(text: &str) -> Option<usize> {
     let dimensions = text.bytes().take_while(|byte| *byte == b'[').count();
     match text.as_bytes().get(dimensions)? {
         b'T' => text.find(';').map(|end| end + 1),
@@ -167,13 +187,24 @@ fn length_of(text: &str) -> Option<usize> {
     }
 }
 
-struct SignatureReader<'a> {
+pub(super) struct SignatureReader<'a> {
     program: &'a Program,
     rest: &'a str,
     variables: TypeVariables,
+    /// The types that variables stand for, as far as that is known.
+    given: Vec<(String, GenericType)>,
 }
 
-impl SignatureReader<'_> {
+impl<'a> SignatureReader<'a> {
+    pub(super) fn new(program: &'a Program, rest: &'a str, variables: TypeVariables) -> SignatureReader<'a> {
+        SignatureReader { program, rest, variables, given: Vec::new() }
+    }
+
+    /// The same where the variables stand for these types.
+    pub(super) fn with(self, given: Vec<(String, GenericType)>) -> SignatureReader<'a> {
+        SignatureReader { given, ..self }
+    }
+
     /// The next type; `Some(None)` for a primitive one.
     fn next(&mut self) -> Option<Option<GenericType>> {
         if matches!(self.rest.as_bytes().first()?, b'L' | b'T' | b'[') {
@@ -186,7 +217,7 @@ impl SignatureReader<'_> {
         Some(None)
     }
 
-    fn read(&mut self) -> Option<GenericType> {
+    pub(super) fn read(&mut self) -> Option<GenericType> {
         self.next().flatten()
     }
 
@@ -195,6 +226,9 @@ impl SignatureReader<'_> {
         match text.as_bytes().first()? {
             b'T' => {
                 let name = text[1..].strip_suffix(';')?;
+                if let Some((_, given)) = self.given.iter().find(|(known, _)| known == name) {
+                    return Some(GenericType { is_argument: true, ..given.clone() });
+                }
                 let bound = self.variables.iter().find(|(known, _)| known == name).map(|(_, bound)| bound.as_str());
                 let bound = bound.filter(|_| bounds > 0).unwrap_or("Ljava/lang/Object;");
                 self.of(bound, bounds - (bounds > 0) as usize).map(|bound| GenericType { is_exact: false, ..bound })
@@ -205,7 +239,8 @@ impl SignatureReader<'_> {
                     Some(element) => self.program.array_class(element.class),
                     None => self.program.load_descriptor(text).ok()?,
                 };
-                Some(GenericType { class, arguments: element.into_iter().collect(), is_exact: true })
+                let arguments = element.into_iter().collect();
+                Some(GenericType { class, arguments, is_exact: true, is_argument: false })
             }
             b'L' => {
                 let mut name = String::new();
@@ -213,11 +248,14 @@ impl SignatureReader<'_> {
                 let mut rest = text[1..].strip_suffix(';')?;
                 while let Some(next) = rest.chars().next() {
                     match next {
-                        '<' => (arguments, rest) = self.arguments(&rest[1..], bounds)?,
-                        // A class nested in one that has arguments.
+                        '<' => {
+                            let (mut found, behind) = self.arguments(&rest[1..], bounds)?;
+                            found.append(&mut arguments);
+                            (arguments, rest) = (found, behind);
+                        }
+                        // An inner class of one that has arguments, which follow its own.
                         '.' => {
                             name.push('$');
-                            arguments.clear();
                             rest = &rest[1..];
                         }
                         letter => {
@@ -226,7 +264,12 @@ impl SignatureReader<'_> {
                         }
                     }
                 }
-                Some(GenericType { class: self.program.load(&name).ok()?, arguments, is_exact: true })
+                Some(GenericType {
+                    class: self.program.load(&name).ok()?,
+                    arguments,
+                    is_exact: true,
+                    is_argument: false,
+                })
             }
             _ => None,
         }

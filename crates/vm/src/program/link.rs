@@ -10,6 +10,7 @@ use lazuli_classfile::{ClassBytes, ClassOrigin};
 
 use super::class::{Class, ClassId, ConstantValue, Field, Form, Hold, Method, MethodId, access};
 use super::code::Code;
+use super::instances::has_variable_fields;
 use super::{LoadError, Program, descriptor, translate, verify};
 use crate::value::{Kind, Value};
 
@@ -44,6 +45,7 @@ impl Class {
             static_defaults: Box::default(),
             supertypes: Box::default(),
             array: OnceLock::new(),
+            has_variables: false,
             is_box: crate::value::Kind::of_box(name).is_some(),
             is_valued: origin != ClassOrigin::User,
             codes: OnceLock::new(),
@@ -167,6 +169,7 @@ impl Program {
                 symbolic: None,
                 watched: None,
                 guide: None,
+                names: None,
             });
         }
         let blank = Class {
@@ -202,11 +205,13 @@ impl Program {
             });
             Field { name, descriptor, kind, access: flags, slot, constant }
         });
-        let fields = fields.collect();
+        let fields: Vec<Field> = fields.collect();
         // A node of a hash table has room for the hash code of its key where that is a term (`interp/tables`). Code has no name for it.
         if name == HASH_NODE {
             defaults.push(Value::NULL);
         }
+        let is_inherited = super_class.is_some_and(|parent| parent.has_variables);
+        let has_variables = is_inherited || blank.file.is_some_and(has_variable_fields);
         let is_interface = blank.access & access::INTERFACE != 0;
         let mut vtable =
             if is_interface { Vec::new() } else { super_class.map_or(Vec::new(), |parent| parent.vtable.clone()) };
@@ -271,6 +276,7 @@ impl Program {
             defaults: defaults.into(),
             static_defaults: static_defaults.into(),
             supertypes: supertypes.into(),
+            has_variables,
             ..blank
         }
     }

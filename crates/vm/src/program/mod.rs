@@ -7,17 +7,21 @@
 mod class;
 mod code;
 mod constructed;
+mod described;
 pub mod descriptor;
 mod dispatch;
 mod effect;
 mod fuse;
 mod generic;
 mod handles;
+mod instances;
 mod known;
 mod link;
+mod liveness;
 mod naming;
 mod nullness;
 mod open;
+mod pieces;
 mod purity;
 mod reach;
 mod reassigned;
@@ -31,7 +35,7 @@ mod used;
 mod verify;
 
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use lazuli_classfile::{ClassOrigin, ClassPath, Jdk};
 use thiserror::Error;
@@ -44,13 +48,15 @@ pub use handles::{HandleTarget, Handles, Member};
 pub use known::Known;
 pub use link::FIRST_MAJOR;
 pub(crate) use link::HASH_NODE;
+pub use liveness::Liveness;
 pub use naming::{is_identifier, is_package_name};
 pub use nullness::never_null;
 pub use open::{Possible, Split, World, element_of};
+pub(crate) use pieces::{FunctionPiece, PieceForm, pieces_of};
 pub use purity::is_declared_pure;
 pub use reach::Reach;
 pub use resolve::{LinkError, UsedStatics, readable_type};
-pub use signature::{has_parameters, parameter_names, signature};
+pub use signature::{LocalVariable, has_parameters, local_variables, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
 pub use verify::{ClassHierarchy, VerifyError, verify};
@@ -115,6 +121,9 @@ pub enum LoadError {
     },
 }
 
+/// The class that a recipe of the library makes, how many elements it takes, and the enumeration whose constants they are.
+type ScriptKey = (&'static str, usize, Option<ClassId>);
+
 /// The loaded classes of one class path, with everything that all states share.
 pub struct Program {
     path: ClassPath,
@@ -139,6 +148,8 @@ pub struct Program {
     dispatchers: Mutex<HashMap<MethodId, &'static Method>>,
     /// The glue that asks a key for its hash code before a hash table places it.
     pub(crate) placing: OnceLock<&'static Method>,
+    /// The pieces of functions of one number: by method, its other numbers, and the range of the number.
+    pub(crate) tabulated: Mutex<HashMap<TabulatedCall, Option<Arc<[FunctionPiece]>>>>,
     /// The methods that collect what can be reached.
     reaches: Mutex<HashMap<MethodId, Reach>>,
     /// The classes that stand for several possible ones: by bound, further and excluded types, known classes, and whether
@@ -152,7 +163,7 @@ pub struct Program {
     /// The slots of the fields that constructors never leave null, by class.
     constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
-    pub(crate) recipes: Mutex<HashMap<(&'static str, usize), &'static Method>>,
+    pub(crate) recipes: Mutex<HashMap<ScriptKey, &'static Method>>,
     /// Tells bodies that were read from those that were not.
     period: used::Period,
     /// Is code refused whose verification needs a class that is missing, as a JVM refuses it?
@@ -168,6 +179,9 @@ struct Users {
     /// The loaded ones that are strictly below a class, by name.
     below: HashMap<ClassId, Vec<&'static Class>>,
 }
+
+/// A method, its other numbers, and the least and the greatest of the number that varies.
+type TabulatedCall = (MethodId, Vec<i32>, (i32, i32));
 
 type OpenKey = (ClassId, Vec<ClassId>, Vec<ClassId>, Vec<ClassId>, (bool, World));
 
@@ -191,6 +205,7 @@ impl Program {
             invokers: Mutex::default(),
             dispatchers: Mutex::default(),
             placing: OnceLock::new(),
+            tabulated: Mutex::default(),
             reaches: Mutex::default(),
             open: Mutex::default(),
             extensible: Mutex::default(),

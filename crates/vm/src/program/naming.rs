@@ -52,6 +52,8 @@ impl Class {
         match self.form {
             Form::Primitive(kind) => Some(readable_type(&kind.letter().to_string())),
             Form::Array { component } => Some(format!("{}[]", component.source_name(package)?)),
+            // The class of a lambda, or one that a compiler made.
+            Form::Ordinary if self.access & access::SYNTHETIC != 0 => None,
             Form::Ordinary => {
                 let is_near = self.package() == package;
                 let mut parts: Vec<&str> = Vec::new();

@@ -55,6 +55,9 @@ impl World {
     /// May a class that is not on the class path extend or implement this one itself? Code of the same package may, where the class is not public: a test or a
     /// mock in another folder. Private and local classes are known in full, as are types of the JDK that are not public, whose packages are closed.
     fn has_direct_others(self, program: &Program, class: &'static Class) -> bool {
+        if is_stream(class) {
+            return false;
+        }
         if is_sealed(class) {
             return program.permitted(class).any(|permitted| self.has_others(program, permitted));
         }
@@ -87,6 +90,11 @@ impl World {
         };
         is_within_reach && class.methods.iter().any(|method| method.name == "<init>" && may_call(method))
     }
+}
+
+/// The library alone implements its streams: one of elsewhere could return null from `filter`, or count to -1.
+fn is_stream(class: &Class) -> bool {
+    class.is_interface() && class.name.starts_with("java/util/stream/") && class.name.ends_with("Stream")
 }
 
 /// Types of the library that programs implement rarely, and the classes that most objects behind them have.
@@ -326,6 +334,7 @@ impl Program {
             defaults: layout.defaults.clone(),
             supertypes: supertypes.into(),
             is_valued: true,
+            has_variables: layout.has_variables,
             possible: Some(Box::new(possible)),
             ..Class::blank(bound.name, bound.origin.clone())
         };

@@ -17,8 +17,13 @@ pub enum LinkError {
     #[error(transparent)]
     Load(#[from] LoadError),
     /// The class and its supertypes declare no such field: NoSuchFieldError.
-    #[error("{0}")]
-    NoSuchField(String),
+    #[error("{message}")]
+    NoSuchField {
+        /// The name of the field.
+        name: String,
+        /// The words of the JVM.
+        message: String,
+    },
     /// The class and its supertypes declare no such method: NoSuchMethodError.
     #[error("{0}")]
     NoSuchMethod(String),
@@ -58,6 +63,16 @@ impl Program {
         Ok(site.resolved.get_or_init(|| class))
     }
 
+    /// The error about a field that is not there. Its words are those of the JVM: from 21 on, they name class and type.
+    pub(crate) fn no_such_field(&self, class: &Class, name: &str, descriptor: &str) -> LinkError {
+        let message = if self.jdk().feature() < 21 {
+            name.to_string()
+        } else {
+            format!("Class {} does not have member field '{} {name}'", class.java_name(), readable_type(descriptor))
+        };
+        LinkError::NoSuchField { name: name.to_string(), message }
+    }
+
     /// Resolves a field reference once and caches the place in the site (JVMS §5.4.3.2).
     pub fn resolve_field(&self, site: &FieldSite, wants_static: bool) -> Result<ResolvedField, LinkError> {
         if let Some(resolved) = site.resolved.get() {
@@ -65,7 +80,7 @@ impl Program {
         }
         let class = self.load(site.class)?;
         let Some((owner, field)) = self.find_field(class, site.name, site.descriptor) else {
-            return Err(LinkError::NoSuchField(site.name.to_string()));
+            return Err(self.no_such_field(class, site.name, site.descriptor));
         };
         if field.is_static() != wants_static {
             let expected = if wants_static { "static" } else { "non-static" };

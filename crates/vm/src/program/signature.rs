@@ -1,8 +1,10 @@
 //! What does a method promise in its source: the names of its parameters, the exceptions it declares?
 
-use lazuli_classfile::format::attributes::AttributeData;
+use lazuli_classfile::format::attributes::{AttributeData, CodeData, LocalVariableEntry};
 
 use super::class::Method;
+use super::code::Code;
+use super::translate::renumber;
 use crate::value::Kind;
 
 impl Method {
@@ -18,6 +20,9 @@ impl Method {
 
 /// The names of the parameters as in the source; by number where the class file does not tell.
 pub fn parameter_names(method: &'static Method) -> Vec<String> {
+    if let Some(names) = &method.names {
+        return names.to_vec();
+    }
     let mut word = if method.is_static() { 0 } else { 1 };
     let mut names = Vec::new();
     for (position, kind) in method.parameters.iter().enumerate() {
@@ -70,13 +75,54 @@ fn listed_name(method: &'static Method, position: usize) -> Option<String> {
 
 /// From the table that `javac -g` writes: the variable that has this word from the first instruction on.
 fn local_name(method: &'static Method, word: u16) -> Option<String> {
-    let code = method.attributes().find_map(|attribute| match attribute {
+    let mut entries = local_entries(body(method)?);
+    entries.find(|entry| entry.index == word && entry.start_pc == 0).map(|entry| entry.name.to_string())
+}
+
+/// A local variable where it has a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalVariable {
+    /// Its name in the source.
+    pub name: String,
+    /// The register in which it lives.
+    pub register: usize,
+    /// The kind of its values.
+    pub kind: Kind,
+}
+
+/// The local variables that have a value before an instruction, in the order of their declarations, as far as `javac -g` tells.
+pub fn local_variables(method: &'static Method, code: &Code, pc: u32) -> Vec<LocalVariable> {
+    let (Some(body), Some(offset)) = (body(method), code.offsets.get(pc as usize)) else { return Vec::new() };
+    let Ok(registers) = renumber(body.max_locals as usize, !method.is_static(), &method.parameters) else {
+        return Vec::new();
+    };
+    let is_alive = |entry: &&LocalVariableEntry| {
+        let start = u32::from(entry.start_pc);
+        (start..start + u32::from(entry.length)).contains(&u32::from(*offset))
+    };
+    let mut alive: Vec<_> = local_entries(body).filter(is_alive).collect();
+    alive.sort_by_key(|entry| entry.index);
+    let variable = |entry: &LocalVariableEntry| {
+        Some(LocalVariable {
+            name: entry.name.to_string(),
+            register: usize::from(*registers.get(entry.index as usize)?),
+            kind: Kind::of_descriptor(&entry.descriptor.to_string()),
+        })
+    };
+    alive.into_iter().filter_map(variable).collect()
+}
+
+fn body(method: &'static Method) -> Option<&'static CodeData<'static>> {
+    method.attributes().find_map(|attribute| match attribute {
         AttributeData::Code(code) => Some(code),
         _ => None,
-    })?;
-    let tables = code.attributes.iter().filter_map(|attribute| match &attribute.data {
+    })
+}
+
+fn local_entries<'a>(body: &'a CodeData<'a>) -> impl Iterator<Item = &'a LocalVariableEntry<'a>> {
+    let tables = body.attributes.iter().filter_map(|attribute| match &attribute.data {
         AttributeData::LocalVariableTable(entries) => Some(entries),
         _ => None,
     });
-    tables.flatten().find(|entry| entry.index == word && entry.start_pc == 0).map(|entry| entry.name.to_string())
+    tables.flatten()
 }

@@ -70,6 +70,7 @@ impl Program {
                 symbolic: None,
                 watched: None,
                 guide: None,
+                names: None,
             }
         });
         let methods = methods.collect();
@@ -343,6 +344,7 @@ impl Program {
                 symbolic: None,
                 watched: None,
                 guide: None,
+                names: None,
             };
             Box::leak(Box::new(method))
         })

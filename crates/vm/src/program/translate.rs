@@ -243,7 +243,7 @@ pub(crate) fn branch(opcode: &Opcode) -> Option<(JumpOp, i32)> {
 }
 
 /// Where each local variable of the class file lives in our frame.
-fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Vec<u16>, TranslateError> {
+pub(super) fn renumber(locals: usize, has_receiver: bool, parameters: &[Kind]) -> Result<Vec<u16>, TranslateError> {
     let mut starts = Vec::new();
     let mut next = 0;
     if has_receiver {

@@ -2,7 +2,9 @@
 
 use lazuli_logic::Terms;
 
-use super::{Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, never_null, objects};
+use super::{
+    Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, may_hold_read, never_null, objects,
+};
 use crate::outcome::{Answer, LeftOut, MOST_ELEMENTS, Place, Question};
 use crate::program::{Class, Program};
 use crate::state::State;
@@ -37,7 +39,9 @@ pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternat
             let may_be_null = may_hold_null(state, *place) && guarantee.is_none();
             let generic = state.generic_at(cx.program, *place);
             let generic = generic.as_deref();
-            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call: None };
+            // An object that a call by contract made refers to what the call could get at.
+            let call = state.symbols.made_by_call(place.object);
+            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call };
             let mut found = held(objects_of(cx, state, reference), state, *place);
             found.beyond.extend(guarantee);
             found
@@ -99,7 +103,14 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             let was = state.heap.class(*object);
             // An exception that code threw which is not there is no input, and of any class.
             let is_made = |part| state.symbols.input(*object).is_some() && cx.bounds.is_made_by_calls(part);
-            let may_be = |part: &&&'static Class| may_become(cx.program, state, *object, part) && !is_made(part);
+            let is_fitting = |part: &'static Class| {
+                may_become(cx.program, state, *object, part)
+                    && state
+                        .symbols
+                        .input(*object)
+                        .is_none_or(|input| may_hold_read(cx.program, state, input, part, None))
+            };
+            let may_be = |part: &&&'static Class| is_fitting(part) && !is_made(part);
             let parts: Vec<&'static Class> = parts.iter().filter(may_be).copied().collect();
             beyond.extend(parts.iter().filter_map(|part| Restriction::length(cx.program, cx.bounds, was, part)));
             parts.iter().map(|part| Answer::Narrow(part)).collect()

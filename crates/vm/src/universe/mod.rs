@@ -6,13 +6,15 @@
 //! alternative that a bound or the world leaves out is told as a [`Restriction`], and the verdict lists those.
 
 mod answers;
+mod field_limit;
+mod typed;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::library::{LibraryRecipe, recipe_of};
+use crate::library::{LibraryForm, LibraryRecipe, recipe_for, recipe_of};
 use crate::outcome::{Answer, Place};
 use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, readable_type};
 use crate::state::State;
@@ -21,6 +23,9 @@ use crate::value::{Kind, ObjId, Value};
 
 pub use crate::program::World;
 pub use answers::{Alternatives, Cx, alternatives};
+pub use field_limit::{FieldLimit, FieldLimitError, FieldValues, LimitedField, LimitedValues};
+pub(crate) use typed::typed_fields;
+pub use typed::{may_hold_read, obeys_arguments};
 
 /// The bounds of the structures that are tried.
 #[derive(Clone, Debug)]
@@ -39,12 +44,16 @@ pub struct Bounds {
     pub touched: Option<usize>,
     /// Forks at one branch between two reads of something new. Default: 100.
     pub unroll: usize,
+    /// Is that number only where to begin, so that whole programs are explored with larger ones while there is time?
+    pub unrolls_further: bool,
     /// Choices on one path. Default: 10000.
     pub depth: usize,
     /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
     pub world: World,
     /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
     pub int_bits: Option<u32>,
+    /// Fields of which fewer values are tried than their types allow. Default: none.
+    pub fields: Vec<FieldLimit>,
     /// Classes of which only calls make objects: none comes into being where a reference is read. Default: none.
     pub made: Arc<BTreeSet<ClassId>>,
     /// Are collections and the like made by their own constructors and methods? Else they are like other objects. Default: true.
@@ -62,9 +71,11 @@ impl Default for Bounds {
             k: None,
             touched: None,
             unroll: 100,
+            unrolls_further: false,
             depth: 10_000,
             world: World::default(),
             int_bits: None,
+            fields: Vec::new(),
             made: Arc::default(),
             has_recipes: true,
             is_constructed: false,
@@ -146,6 +157,13 @@ pub enum Restriction {
         /// The field with the simple name of its class.
         field: String,
     },
+    /// A field of inputs has only some of the values that its type allows, because the request says so.
+    Field {
+        /// The field as the request names it.
+        field: String,
+        /// The values.
+        values: FieldValues,
+    },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
     /// The receiver is none of the objects behind static fields, though some have its class.
@@ -170,7 +188,7 @@ pub enum Restriction {
         /// The simple name of the class.
         class: String,
     },
-    /// Collections whose declared element types differ are different objects.
+    /// Collections, and objects of generic classes, whose declared type arguments differ are different objects.
     Apart {
         /// The simple name of the declared type.
         declared: String,
@@ -187,7 +205,7 @@ pub enum Restriction {
         /// The method, as it is called: "BigDecimal.valueOf(long, int)".
         method: String,
     },
-    /// Calls that make inputs return: one that throws may change objects before, and what it leaves behind was not tried.
+    /// Calls that make inputs return or refuse: one that fails may change objects before, and what it leaves behind was not tried.
     ReturningCalls,
     /// Calls hand out the objects that they make: one that is passed on by a callback, an array or an exception only was not tried.
     HandedOut {
@@ -251,6 +269,16 @@ pub enum Restriction {
         /// The greatest length.
         most: usize,
     },
+    /// Bytes of standard input.
+    StandardInput {
+        /// The greatest number.
+        most: usize,
+    },
+    /// Arguments of the program.
+    Arguments {
+        /// The greatest number.
+        most: usize,
+    },
 }
 
 impl Restriction {
@@ -266,6 +294,7 @@ impl Restriction {
                 | NewReceiver
                 | InitialStatic { .. }
                 | NeverNull { .. }
+                | Field { .. }
                 | OnlyByCalls { .. }
                 | Represented { .. }
                 | Filled { .. }
@@ -275,6 +304,7 @@ impl Restriction {
                 | ReturningCalls
                 | HandedOut { .. }
                 | Uncalled { .. }
+                | Arguments { .. }
         )
     }
 
@@ -394,7 +424,19 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         false => bounds.scope_of(&declared.java_name()),
     };
     let count = state.symbols.inputs.iter().filter(|input| input.counted.id == declared.id).count();
+    let recipe = bounds.recipe_of(declared);
+    let constants = recipe.and_then(|recipe| recipe.constants_of(reference.generic));
+    if recipe.is_some_and(|recipe| recipe.is_of_constants()) && constants.is_none() {
+        // Of which enumeration the constants are is not known.
+        found.is_void = true;
+        return found;
+    }
     for input in state.symbols.inputs.iter() {
+        // An object that a call by contract made comes out of that call, and of later ones; nothing referred to it before (Kiasan's context versions).
+        let made = state.symbols.made_by_call(input.object);
+        if made.is_some_and(|made| reference.call.is_none_or(|call| call < made)) {
+            continue;
+        }
         let was = state.heap.class(input.object);
         if let Some(narrower) = program.split(was, declared).yes
             && may_become(program, state, input.object, narrower)
@@ -403,8 +445,23 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
             if narrower.id != was.id && bounds.is_made_by_calls(narrower) && !bounds.is_made_by_calls(was) {
                 continue;
             }
+            if !typed::may_be_shared(program, input, narrower, reference.generic) {
+                found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
+                continue;
+            }
+            if !typed::may_hold_read(program, state, input, narrower, reference.generic) {
+                continue;
+            }
+            if let Some(recipe) = recipe
+                && !may_be_built(program, bounds.world, was, declared, recipe)
+            {
+                let class = recipe.told().to_string();
+                found.restrictions.push(Restriction::Represented { declared: simple_name(declared), class });
+                continue;
+            }
             let is_typed = matches!(input.entry, Entry::Built(_)) || input.generic.is_some();
-            if is_typed && recipe_of(was).is_some() && !is_within(program, input.generic.as_deref(), reference) {
+            let is_of_library = recipe_of(was).or_else(|| recipe_for(was)).is_some();
+            if is_typed && is_of_library && !is_within(program, input.generic.as_deref(), reference) {
                 found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
                 continue;
             }
@@ -434,11 +491,11 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
             found.answers.push(Answer::Alias(object));
         }
     }
-    let recipe = bounds.recipe_of(declared);
     let possible = match recipe {
         Some(_) => program.beside_library(declared, bounds.world),
         None => program.possible_classes(declared, bounds.world),
     };
+    let possible = possible.and_then(|class| program.with_arguments(class, reference.generic));
     if recipe.is_none() && possible.is_none() {
         found.is_void = true;
         return found;
@@ -454,16 +511,19 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         reached.push(Restriction::Chain { most });
     }
     if let Some(recipe) = recipe.filter(|_| reached.is_empty()) {
-        let most = recipe.most(bounds.length());
-        found.answers.extend((0..=most).map(|size| Answer::Build { recipe, size }));
-        if recipe.is_unlimited() {
+        let most = bounds.length();
+        let sizes = recipe.sizes(most, constants);
+        let has_all = recipe.is_of_constants() && *recipe.sizes(most + 1, constants).end() <= most;
+        found.answers.extend(sizes.map(|size| Answer::Build { recipe, size }));
+        if recipe.is_unlimited() && !has_all {
             found.restrictions.push(Restriction::Elements { most });
         }
-        let class = recipe.class.rsplit('/').next().unwrap_or_default().to_string();
+        let class = recipe.told().to_string();
         if !recipe.is_told_by_contents() {
             found.restrictions.push(Restriction::Filled { class: class.clone() });
         }
-        if declared.access & access::FINAL == 0 {
+        // All objects of `EnumSet` are of classes of the JDK.
+        if declared.access & access::FINAL == 0 && recipe.form != LibraryForm::Constants {
             found.restrictions.push(Restriction::Represented { declared: simple_name(declared), class });
         }
     }
@@ -489,6 +549,28 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     found.restrictions.extend(reached);
     found
+}
+
+/// May an object of this class stand at a place whose objects of the library are made by a recipe? One of which only interfaces are known is of the library's class
+/// there, or of a class of the user: no `Repository` of unknown class is a `List` as well, of a size below zero.
+fn may_be_built(
+    program: &Program,
+    world: World,
+    class: &Class,
+    declared: &'static Class,
+    recipe: &LibraryRecipe,
+) -> bool {
+    let Some(possible) = class.possible().filter(|_| world != World::Open && !class.is_subtype_of(declared)) else {
+        return true;
+    };
+    let fits = |built: &Class| {
+        let mut above = possible.also.iter().chain([&possible.bound]);
+        above.all(|above| built.is_subtype_of(above)) && !possible.not.iter().any(|not| built.is_subtype_of(not))
+    };
+    let is_users = |class: &&'static Class| class.is_subtype_of(declared);
+    possible.known.iter().any(is_users)
+        || program.users_below(declared).iter().any(|class| fits(class))
+        || program.load(recipe.class).is_ok_and(fits)
 }
 
 /// Is an object of the library, which was made for one declared type, also of another one?

@@ -6,6 +6,7 @@
 use lazuli_explore::{Report, Verdict};
 use lazuli_vm::universe::Restriction;
 
+use crate::report::reasons::reason;
 use crate::report::{Tried, Unfinished};
 
 /// One scope, explored.
@@ -52,7 +53,11 @@ pub(super) fn deepen<E>(
     };
     loop {
         let is_known = complete.as_ref().is_some_and(|(_, report): &(usize, Report)| is_violated(report));
-        let attempt = explore(scope, is_known)?;
+        let mut attempt = explore(scope, is_known)?;
+        let is_all = complete.as_ref().is_some_and(|(_, finished)| finished.not_explored.is_empty());
+        if attempt.cut_short.is_none() && is_all && scope > FEW_SCOPES {
+            attempt.cut_short = unrolled(&attempt.report);
+        }
         tried.push(attempt.figures(scope));
         let ScopeAttempt { mut report, cut_short } = attempt;
         match complete.take() {
@@ -81,6 +86,12 @@ pub(super) fn deepen<E>(
         complete = Some((scope, report));
         scope += 1;
     }
+}
+
+/// The bound on how often a branch is taken, if nothing but that left paths out. Loops grow with the scope until they meet it, as one over a long string.
+fn unrolled(report: &Report) -> Option<String> {
+    let is_unrolled = report.not_explored.iter().all(|entry| entry.why.is_unrolling());
+    report.not_explored.first().filter(|_| is_unrolled).map(|entry| reason(&entry.why))
 }
 
 fn is_violated(report: &Report) -> bool {
@@ -118,6 +129,21 @@ mod tests {
         let mut report = samples::holds().report;
         report.not_explored.push(NotExplored { why: Reason::PathCut(Resource::Time), at: String::new(), count: 9 });
         ScopeAttempt { report, cut_short: Some("the time ended".to_string()) }
+    }
+
+    #[test]
+    fn a_loop_that_grows_with_the_scope_until_it_is_cut_takes_no_answer_away() {
+        let explore = |scope, _| {
+            let mut attempt = complete();
+            if scope > 6 {
+                let cut = NotExplored { why: Reason::Unroll(100), at: String::new(), count: 1 };
+                attempt.report.not_explored.push(cut);
+            }
+            Ok(attempt)
+        };
+        let deepest = deepen::<String>(None, 0, explore, || true).unwrap();
+        assert_eq!((deepest.scope, deepest.report.verdict()), (6, Verdict::Holds));
+        assert!(deepest.unfinished.is_some());
     }
 
     #[test]

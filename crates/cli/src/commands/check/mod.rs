@@ -1,6 +1,8 @@
 //! `lazuli check`: methods on every input up to a bound.
 
+mod clauses;
 mod deepening;
+mod dimacs;
 mod proof;
 pub(crate) mod rounds;
 
@@ -12,7 +14,8 @@ use std::time::{Duration, Instant};
 use lazuli_console::numbers::duration;
 use lazuli_console::visible::tell;
 use lazuli_explore::{
-    Bounds, Config, Engine, Failure, NotExplored, Pools, Progress, Report, Verdict, explore_with, prove,
+    Bounds, Config, Engine, Failure, NotExplored, Pools, Progress, Report, Verdict, clauses as problem_clauses,
+    explore_with, prove,
 };
 use lazuli_vm::program::{Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
@@ -27,12 +30,18 @@ use crate::progress::supervisor::Supervisor;
 use crate::progress::{ExplorationTask, ProgressUnit, Watch};
 use crate::report::publish::{Publisher, refuse};
 use crate::report::reasons::{self, reason};
+use crate::report::sources::Sources;
+use crate::report::witness::write_witness;
 use crate::report::{Finding, refusals};
 use crate::reuse::{EarlierVerdicts, UsedCode};
+use crate::targets::implementations::{CheckedCode, tell_checks};
 use crate::targets::open_program;
+use crate::targets::patterns::warn_of_unmatched;
 use crate::targets::plan::{CheckPlan, CheckPlans, plans};
 use crate::targets::since::SourceChanges;
 use deepening::{Deepest, ScopeAttempt, deepen};
+pub(crate) use dimacs::DimacsError;
+use dimacs::DimacsFiles;
 pub(crate) use proof::ProofError;
 use proof::ProofFiles;
 use rounds::in_rounds;
@@ -106,15 +115,17 @@ struct CheckRequest {
     plans: Vec<CheckPlan>,
     publisher: Publisher,
     proof: Option<ProofFiles>,
+    dimacs: Option<DimacsFiles>,
     /// Of the targets that cannot be checked.
     exit: ProcessExit,
 }
 
 fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     options.config().map_err(CommandError::Options)?;
-    let program = open_program(&options.common)?;
+    let program = Arc::new(open_program(&options.common)?);
     program.begin_period();
     let CheckPlans { mut plans, refused, mut skipped } = plans(options, &program)?;
+    warn_of_unmatched(options, &program);
     if let Some(revision) = &options.since {
         let changes = SourceChanges::since(revision)?;
         let all = plans.len();
@@ -127,7 +138,8 @@ fn prepare(options: &CheckOptions) -> Result<CheckRequest, CommandError> {
     refusals(&refused).iter().for_each(|told| tell!("{told}"));
     let publisher = Publisher::open(options, targets, refused, skipped)?;
     let proof = options.findings.proof.as_deref().map(|file| ProofFiles::open(file, &plans)).transpose()?;
-    Ok(CheckRequest { program: Arc::new(program), plans, publisher, proof, exit })
+    let dimacs = options.findings.dimacs.as_deref().map(|file| DimacsFiles::open(file, &plans)).transpose()?;
+    Ok(CheckRequest { program, plans, publisher, proof, dimacs, exit })
 }
 
 /// Checks the methods, and tells what was found as soon as it is settled. The result is the exit code.
@@ -138,15 +150,23 @@ fn check_all(
     supervisor: &Supervisor,
     end: Option<Instant>,
 ) -> ProcessExit {
-    let CheckRequest { program, plans, publisher, proof, exit: of_refused } = request;
+    let CheckRequest { program, plans, publisher, proof, dimacs, exit: of_refused } = request;
     let journal = Journal::open(options.exploration.journal().as_deref(), options.exploration.resume, program.path());
-    let cache = Cache::new(options.techniques.cache.as_ref(), &program, end);
+    // One that is refused was refused before.
+    let cache = Cache::new(options.cache().unwrap_or_default(), &program, end);
     let earlier = EarlierVerdicts::open(options, &program, &cache, plans.len());
     // Read while the targets were looked up: specifications are made of them.
     let planned = program.used();
     let verdicts = cache.verdicts();
     let runs_faults = !options.findings.no_confirm && !publisher.is_one_line();
     let mut exit = of_refused;
+    if let (Some(dimacs), [plan]) = (&dimacs, &plans[..]) {
+        let config = plan.config.clone().with(|config| config.limits.deadline = end);
+        let task = task_of(plan, config.bounds.scope, end);
+        let made = watch.during(task, |progress| problem_clauses(&program, plan.method, &config, progress));
+        exit = exit.max(dimacs.write(&plan.title(), made));
+    }
+    let mut checked: Vec<CheckedCode> = Vec::new();
     let is_interrupted = || watch.is_interrupted();
     let mut confirmer = Confirmer::new(&program, &options.common.class_path, &is_interrupted);
     // Confirming does not take from the time of the targets that are still to be explored.
@@ -230,16 +250,27 @@ fn check_all(
                 earlier.keep(&plans[index], runs_faults, &finding, &found.used.and_of(&program));
             }
             exit = exit.max(finding.verdict().into());
+            if options.contract.check_contracts {
+                tell_checks(&mut finding.report.assumptions, &checked);
+                let (method, title, verdict) = (plans[index].method, plans[index].title(), finding.verdict());
+                checked.push(CheckedCode { method, title, verdict });
+            }
             if let Some(proof) = &proof {
                 let CheckPlan { method, config, .. } = &plans[index];
                 let config = config.clone().with(|config| {
                     config.bounds = finding.bounds.clone();
                     config.limits.deadline = end.get();
                 });
-                let (scope, counts) = (config.bounds.scope, ProgressUnit::of(config.engine));
-                let task = ExplorationTask { title: plans[index].title(), scope, deadline: end.get(), counts };
+                let task = task_of(&plans[index], config.bounds.scope, end.get());
                 let proved = || watch.during(task, |progress| prove(&program, method, &config, progress));
                 exit = exit.max(proof.write(&finding, proved));
+            }
+            if let (Some(file), Some(program)) = (&options.program.witness, &plans[index].config.program) {
+                let sources = Sources::new(&options.specifications.source, &options.common.class_path());
+                if let Err(error) = write_witness(file, &finding, program, &sources) {
+                    tell!("{error}");
+                    exit = exit.max(ProcessExit::Incomplete);
+                }
             }
             publisher.publish(index, finding, exit);
         }
@@ -255,6 +286,11 @@ fn check_all(
         tell!("{summary}");
     }
     exit.max(ProcessExit::of_completeness(publisher.finish(exit)))
+}
+
+/// The check of a plan at a scope, for the progress line.
+fn task_of(plan: &CheckPlan, scope: usize, deadline: Option<Instant>) -> ExplorationTask {
+    ExplorationTask { title: plan.title(), scope, deadline, counts: ProgressUnit::of(plan.config.engine) }
 }
 
 /// Reports disagreements with the JVM on standard error, whether or not the report can be written.

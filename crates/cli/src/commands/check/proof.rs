@@ -2,13 +2,13 @@
 //!
 //! Into three files: the clauses (DIMACS), the proof that they contradict each other (DRAT, as text), and a map of what their variables mean.
 
-use std::io::{BufWriter, Error, Write};
+use std::io::Error;
 use std::path::{Path, PathBuf};
 
-use lazuli_console::safe::FileDraft;
-use lazuli_console::visible::{tell, visible};
+use lazuli_console::visible::tell;
 use lazuli_explore::{Certificate, Engine, Failure, Verdict};
 
+use super::clauses::{line, removed, with_extension, write_clauses, write_file, write_map};
 use crate::exit::ProcessExit;
 use crate::report::{Finding, reasons};
 use crate::targets::plan::CheckPlan;
@@ -39,19 +39,9 @@ impl ProofFiles {
             [_] => return Err(ProofError::OtherEngine),
             _ => return Err(ProofError::SeveralMethods(plans.len())),
         }
-        let with = |extension: &str| {
-            let mut name = file.as_os_str().to_os_string();
-            name.push(extension);
-            PathBuf::from(name)
-        };
+        let with = |extension| with_extension(file, extension);
         let proof = ProofFiles { clauses: with(".cnf"), steps: with(".drat"), map: with(".map") };
-        for path in proof.paths() {
-            let can_be_made = FileDraft::own(path).and_then(|_| match std::fs::remove_file(path) {
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-                removed => removed,
-            });
-            can_be_made.map_err(|error| unwritable(path, error))?;
-        }
+        proof.paths().into_iter().try_for_each(|path| removed(path).map_err(|error| unwritable(path, error)))?;
         Ok(proof)
     }
 
@@ -94,7 +84,7 @@ impl ProofFiles {
         let [clauses, steps, map] = self.paths().map(|path| path.display());
         tell!(
             "{clauses} has {} clauses that contradict each other, {steps} the proof in {} steps, {map} what they mean.",
-            certificate.clauses.len(),
+            certificate.problem.clauses.len(),
             certificate.steps.len()
         );
         ProcessExit::Success
@@ -105,62 +95,17 @@ impl ProofFiles {
     }
 
     fn write_certificate(&self, certificate: &Certificate, title: &str) -> Result<(), ProofError> {
-        let Certificate { variables, clauses, steps, names } = certificate;
-        write_file(&self.clauses, |file| {
-            writeln!(
-                file,
-                "c {}: a valid input goes wrong. The last clause claims it; the others are the program.",
-                visible(title)
-            )?;
-            writeln!(file, "p cnf {variables} {}", clauses.len())?;
-            clauses.iter().try_for_each(|clause| line(file, clause.iter().map(|literal| literal.number())))
-        })?;
-        write_file(&self.steps, |file| {
+        let Certificate { problem, steps } = certificate;
+        let written = |path: &Path, result: Result<(), Error>| result.map_err(|error| unwritable(path, error));
+        written(&self.clauses, write_clauses(&self.clauses, problem, title))?;
+        let steps = write_file(&self.steps, |file| {
             steps.iter().try_for_each(|clause| line(file, clause.iter().map(|literal| literal.number())))
-        })?;
-        write_file(&self.map, |file| {
-            writeln!(
-                file,
-                "# {}: what the literals mean; less than zero: what is true if the variable is false.",
-                visible(title)
-            )?;
-            writeln!(file, "# Variables that are not listed are gates between these.")?;
-            names.iter().try_for_each(|(literal, what)| writeln!(file, "{literal} {}", visible(what)))
-        })
+        });
+        written(&self.steps, steps)?;
+        written(&self.map, write_map(&self.map, problem, title))
     }
-}
-
-fn line(file: &mut impl Write, literals: impl Iterator<Item = i32>) -> Result<(), Error> {
-    for literal in literals {
-        write!(file, "{literal} ")?;
-    }
-    writeln!(file, "0")
-}
-
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<FileDraft>) -> Result<(), Error>,
-) -> Result<(), ProofError> {
-    let all = || {
-        let mut file = BufWriter::new(FileDraft::own(path)?);
-        write(&mut file)?;
-        file.into_inner()?.finish().map(drop)
-    };
-    all().map_err(|error: Error| unwritable(path, error))
 }
 
 fn unwritable(path: &Path, error: Error) -> ProofError {
     ProofError::Unwritable { path: path.to_path_buf(), error }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_cannot_be_written_is_told() {
-        let error = write_file(Path::new("/dev/full"), |file| line(file, [1, -2].into_iter())).unwrap_err();
-        let message = error.to_string();
-        assert!(message.contains("/dev/full") && message.contains("--proof"), "{message}");
-    }
 }

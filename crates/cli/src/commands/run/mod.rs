@@ -10,7 +10,7 @@ use lazuli_console::visible::tell;
 use lazuli_vm::boot;
 use lazuli_vm::interp::{Limits, Vm};
 use lazuli_vm::outcome::{End, Limit, Stop};
-use lazuli_vm::program::{Method, Program};
+use lazuli_vm::program::Method;
 use lazuli_vm::state::State;
 use lazuli_vm::value::{ObjId, Value};
 
@@ -18,7 +18,7 @@ use super::CommandError;
 use crate::arguments::RunOptions;
 use crate::exit::ProcessExit;
 use crate::report::reasons::reason;
-use crate::targets::{find_class, open_program};
+use crate::targets::{find_main, open_program};
 use terminal::Terminal;
 
 /// Runs the program. The exit code is that of the program, unless Lazuli could not run it to its end.
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &RunOptions) -> Result<ExitCode, CommandError> {
 /// Everything before the program's first instruction.
 fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), CommandError> {
     let program = open_program(&options.common)?.strict();
-    let main = find_main(&program, options)?;
+    let (_, main) = find_main(&program, &options.class, &options.common)?;
     let limits = Limits {
         depth: options.depth,
         heap: options.heap,
@@ -44,12 +44,6 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), Command
         Ok(()) => Ok((vm, state, main)),
         Err(stop) => Err(CommandError::Boot(explain(&vm, &state, stop))),
     }
-}
-
-fn find_main(program: &Program, options: &RunOptions) -> Result<&'static Method, CommandError> {
-    let class = find_class(program, &options.class, &options.common)?;
-    let main = program.find_method(class, "main", "([Ljava/lang/String;)V").filter(|method| method.is_static());
-    main.ok_or_else(|| CommandError::NoMain(options.class.clone()))
 }
 
 fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &RunOptions) -> ExitCode {
@@ -138,7 +132,7 @@ fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
             let place = vm.describe_trace(state, exception, 3).join(", ");
             let jdk = vm.program.jdk();
             format!(
-                "the library of JDK {} at {} could not be started: {what} at {place}.\nLazuli is tested with JDK 17; set JAVA_HOME to one.",
+                "the library of JDK {} at {} could not be started: {what} at {place}.\nLazuli is tested with JDK 17 and 25; set JAVA_HOME to one of these.",
                 jdk.version(),
                 jdk.home().display()
             )

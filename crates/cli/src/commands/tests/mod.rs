@@ -76,7 +76,11 @@ type SpecifiedMethod = (&'static Method, Option<Arc<Specification>>, Option<&'st
 
 fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     let CheckOptions { reports, findings, .. } = &options.check;
-    if !reports.format.is_empty() || reports.paths || findings.no_confirm || findings.proof.is_some() {
+    if options.check.program.main.is_some() {
+        return Err(CommandError::TestsOfProgram);
+    }
+    let writes = findings.proof.is_some() || findings.dimacs.is_some();
+    if !reports.format.is_empty() || reports.paths || findings.no_confirm || writes {
         return Err(CommandError::OptionsOfCheck);
     }
     let [directory] = reports.output.as_slice() else {
@@ -87,10 +91,13 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
     if config.engine == Engine::Sat {
         return Err(CommandError::TestsWithoutPaths);
     }
+    if options.check.threads.concurrent.is_some() {
+        return Err(CommandError::TestsOfThreads);
+    }
     config.report.detail = Detail::AllPaths;
     // The examples that solvers find depend on what they were asked before: with several threads, on who was faster.
     config.limits.jobs = options.check.limits.jobs.unwrap_or(1);
-    let program = open_program(&options.check.common)?;
+    let program = Arc::new(open_program(&options.check.common)?);
     let CheckPlans { plans, refused, skipped } = plans(&options.check, &program)?;
     let told: Vec<(String, String)> = refused.iter().map(|(title, error)| (title.clone(), error.to_string())).collect();
     refusals(&told).iter().for_each(|told| tell!("{told}"));
@@ -109,7 +116,7 @@ fn prepare(options: &TestsOptions) -> Result<TestsRequest, CommandError> {
             return Err(CommandError::ForeignFile(file));
         }
     }
-    Ok(TestsRequest { program: Arc::new(program), methods, config, directory, exit })
+    Ok(TestsRequest { program, methods, config, directory, exit })
 }
 
 /// Explores one method after the other, and writes one file for each class. The result is the exit code.
@@ -121,7 +128,8 @@ fn write_all(
     mut end: Option<Instant>,
 ) -> ProcessExit {
     let TestsRequest { program, methods, config, directory, mut exit } = request;
-    let cache = Cache::new(options.check.techniques.cache.as_ref(), &program, end);
+    // One that is refused was refused before.
+    let cache = Cache::new(options.check.cache().unwrap_or_default(), &program, end);
     let config = config.with(|config| config.valid.verdicts = cache.verdicts());
     // Writing has a time of its own: an exploration that takes all of its own leaves that of the tests alone.
     let mut writing = options.check.limits.time.max(LEAST_WRITING);
@@ -547,7 +555,7 @@ fn is_same_fault(one: &Outcome, other: &Outcome) -> bool {
 /// The last word in the name of a test that throws.
 fn end_word(executed: &ExecutedPlan) -> Option<String> {
     match &executed.result {
-        CallResult::Returned(_) => None,
+        CallResult::Returned(_) | CallResult::Deadlock => None,
         CallResult::Threw { class, .. } => {
             let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
             Some(format!("throws{simple}"))

@@ -78,7 +78,7 @@ fn end(ended: &Ended) -> String {
         Ended::Returned(Gist::Object(class)) => format!("returned {class}"),
         Ended::Returned(_) => "returned".to_string(),
         Ended::Threw { class, place } => format!("threw {class} at {place:?}"),
-        Ended::Otherwise => "otherwise".to_string(),
+        Ended::Deadlock | Ended::Otherwise => "otherwise".to_string(),
     }
 }
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use lazuli_vm::reason::Warning;
 
-use super::super::Tried;
 use super::super::samples;
 use super::super::sources::Sources;
+use super::super::{Finding, Tried};
 use super::*;
 use crate::exit::ProcessExit;
 

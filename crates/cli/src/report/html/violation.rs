@@ -7,10 +7,12 @@ use lazuli_logic::Expression;
 use lazuli_spec::SourceLine;
 
 use super::super::Proof;
+use super::super::concurrent;
 use super::super::diagram::{self, Diagram, svg};
 use super::super::picture::{self, When};
 use super::super::schedule;
 use super::super::sources::Sources;
+use super::{objects, steps};
 
 /// How wide boxes that do not hang together may stand side by side, in characters.
 const WIDTH: usize = 90;
@@ -51,6 +53,7 @@ pub(super) fn article(
     html.push_str(&pictures(outcome));
     html.push_str(&stack(&outcome.ending));
     html.push_str(&threads(outcome));
+    html.push_str(&steps::stepper(outcome, sources));
     html.push_str(&path(&outcome.lines, violation.place.as_ref(), sources));
     if knows_paths {
         html.push_str(&condition(outcome));
@@ -69,6 +72,7 @@ pub(super) fn article(
 fn pictures(outcome: &Outcome) -> String {
     let Some(example) = &outcome.example else { return String::new() };
     let mut html = String::from("<h4>The input, and what became of it</h4>\n<div class=\"heaps\">\n");
+    let mut tree = String::new();
     html.push_str(&figure(example, None, "Before the call"));
     match &outcome.after {
         Some(after) if after.heap == *example && after.result.is_none() => {
@@ -77,22 +81,28 @@ fn pictures(outcome: &Outcome) -> String {
         Some(after) => {
             let heap = diagram::with_result(&after.heap, after.result.as_ref());
             html.push_str(&figure(&heap, Some(example), "After the call"));
+            tree = objects::tree(example, &heap);
         }
         None => {}
     }
     html.push_str("</div>\n");
-    html
+    html + &tree
 }
 
-fn figure(heap: &Picture, before: Option<&Picture>, caption: &str) -> String {
+/// A heap as boxes and arrows, or as lines where there are too many or none.
+pub(super) fn drawing(heap: &Picture, before: Option<&Picture>, caption: &str) -> String {
     let description = picture::compared(heap, before, When::AtEntry).join("\n");
     let diagram = Diagram::of(heap, before, WIDTH);
-    let drawing = match diagram.boxes.len() {
+    match diagram.boxes.len() {
         1..=MOST_BOXES => svg(&diagram, caption, &description),
         _ if description.is_empty() => "<p class=\"quiet\">no input</p>\n".to_string(),
         _ => format!("<pre>{}</pre>\n", escaped_lines(&description)),
-    };
-    let legend = match (before, diagram.is_changed()) {
+    }
+}
+
+fn figure(heap: &Picture, before: Option<&Picture>, caption: &str) -> String {
+    let drawing = drawing(heap, before, caption);
+    let legend = match (before, Diagram::of(heap, before, WIDTH).is_changed()) {
         (Some(_), true) => " <span class=\"legend\">what the method changed or made</span>",
         _ => "",
     };
@@ -105,6 +115,12 @@ fn threads(outcome: &Outcome) -> String {
     if let Ending::Deadlock { threads } = &outcome.ending {
         let lines = escaped_lines(&schedule::standing(threads).join("\n"));
         html.push_str(&format!("<pre class=\"stack\">{lines}</pre>\n"));
+    }
+    if let Some(calls) = &outcome.concurrent {
+        let table = escaped_lines(&concurrent::table(calls).join("\n"));
+        let orders = escaped_lines(&concurrent::orders(calls).join("\n"));
+        html.push_str(&format!("<h4>The calls of the threads</h4>\n<pre>{table}</pre>\n"));
+        html.push_str(&format!("<h4>Why no order of the calls explains them</h4>\n<pre>{orders}</pre>\n"));
     }
     if let Some(order) = &outcome.schedule {
         let lines = escaped_lines(&schedule::table(order).join("\n"));

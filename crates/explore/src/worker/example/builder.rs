@@ -11,9 +11,9 @@ use lazuli_logic::{Constant, Model, Node, Term};
 use lazuli_reach::call_sequence::CallSequence;
 use lazuli_vm::heap::{Body, Heap};
 use lazuli_vm::interp::Vm;
-use lazuli_vm::library::{BuiltObject, LibraryForm, LibraryRecipe, recipe_of};
+use lazuli_vm::library::{BuiltObject, LibraryRecipe, recipe_of};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, ClassId, access};
+use lazuli_vm::program::{Class, ClassId, access, readable_type};
 use lazuli_vm::reason::{NoExample, Unbuildable};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Input};
@@ -150,20 +150,25 @@ impl ExampleBuilder<'_> {
                 self.fill(element)?;
             }
         }
-        let object = self.make(built.recipe, &arguments)?;
+        let object = self.make(built.recipe, &arguments, built.constants)?;
         self.objects.insert(input.object, object);
         if self.argument_parts.contains(&input.object) && arguments.contains(&Value::NULL) {
             self.note_null_elements(object, arguments.len());
         }
-        let entry = Entry::Built(Rc::new(BuiltObject { recipe: built.recipe, arguments: arguments.into() }));
+        let entry = Entry::Built(Rc::new(BuiltObject { arguments: arguments.into(), ..built.clone() }));
         self.entries.push(Input { object, entry, ..input.clone() });
         Ok(object)
     }
 
     /// Runs the script of a recipe of the library on concrete elements.
-    fn make(&mut self, recipe: &'static LibraryRecipe, arguments: &[Value]) -> Result<ObjId, NoExample> {
-        let size = if matches!(recipe.form, LibraryForm::Pairs { .. }) { arguments.len() / 2 } else { arguments.len() };
-        let script = self.vm.program.script(recipe, size);
+    fn make(
+        &mut self,
+        recipe: &'static LibraryRecipe,
+        arguments: &[Value],
+        constants: Option<&'static Class>,
+    ) -> Result<ObjId, NoExample> {
+        let size = arguments.len() / recipe.values_of_element();
+        let script = self.vm.program.script(recipe, size, constants);
         let stop = script.map(|script| self.vm.call(&mut self.state, script, arguments));
         self.state.thread = Default::default();
         match stop {
@@ -347,18 +352,23 @@ impl ExampleBuilder<'_> {
                     return Ok(made.into());
                 }
                 if let Some(recipe) = recipe_of(declared).filter(|_| !self.vm.rules.jdk_inputs) {
-                    return self.make(recipe, &[]).map(Value::from);
+                    let constants = recipe.constants_of(unknown.generic.as_deref());
+                    let least = *recipe.sizes(0, constants).start() * recipe.values_of_element();
+                    return self.make(recipe, &vec![Value::NULL; least], constants).map(Value::from);
                 }
-                let possible = self.vm.program.possible_classes(declared, self.vm.rules.world);
+                // Some constants may have classes of their own, but there are no other objects.
+                if declared.access & access::ENUM != 0 {
+                    let constant = self.first_constant(declared)?;
+                    self.undecided.insert(id, constant);
+                    return Ok(constant.into());
+                }
+                let program = &self.vm.program;
+                let possible = program.possible_classes(declared, self.vm.rules.world);
+                let possible = possible.and_then(|class| program.with_arguments(class, unknown.generic.as_deref()));
                 let class = possible.ok_or_else(|| Unbuildable::NoClass { declared: declared.java_name() })?;
                 let class = self.representative(class)?;
                 if class.id == self.vm.program.known().string.id {
                     return Ok(self.vm.new_text(&mut self.state, "").into());
-                }
-                if class.access & access::ENUM != 0 {
-                    let constant = self.first_constant(class)?;
-                    self.undecided.insert(id, constant);
-                    return Ok(constant.into());
                 }
                 let heap = &mut self.state.heap;
                 let object = if class.is_array() { heap.allocate_array(class, 0) } else { heap.allocate(class) };
@@ -471,6 +481,8 @@ impl ExampleBuilder<'_> {
         {
             return Ok(class);
         }
-        own.or(known().next()).copied().ok_or_else(|| NoExample::Subclass { of: possible.bound.java_name() })
+        own.or(known().next())
+            .copied()
+            .ok_or_else(|| NoExample::Subclass { of: readable_type(&possible.bound.descriptor()) })
     }
 }

@@ -6,6 +6,7 @@
 
 mod builder;
 mod handed;
+mod orders;
 mod run;
 mod script;
 
@@ -14,6 +15,7 @@ use std::rc::Rc;
 
 use lazuli_logic::{Chain, Model, Solver, SolverAnswer, SolverLimits, Sort, Term};
 use lazuli_reach::call_sequence::CallSequence;
+use lazuli_vm::contracts::RefusedCall;
 use lazuli_vm::interp::{Example, Vm};
 use lazuli_vm::program::{Class, ClassId, Field, Method};
 use lazuli_vm::reason::NoExample;
@@ -25,14 +27,15 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use self::builder::ExampleBuilder;
 use self::script::ConcreteCall;
-use crate::case::{Case, CaseCall, CaseValue, CaseWrite, Ended, StaticInput};
+use crate::case::{Case, CaseCall, CaseRefusal, CaseValue, CaseWrite, Ended, StaticInput};
 use crate::coverage::Coverage;
 use crate::path::Path;
 use crate::report::Picture;
 use crate::report::picture::Artist;
 use crate::worker::history::history;
 
-pub(crate) use run::{after, agrees, run, run_and_check};
+pub(crate) use orders::run_orders;
+pub(crate) use run::{after, agrees, run, run_and_check, steps};
 pub use run::{ended, message};
 
 /// A concrete input.
@@ -55,6 +58,8 @@ pub(crate) struct Concrete {
     sequence: Option<Rc<CallSequence>>,
     /// The input as the report draws it.
     pub picture: Picture,
+    /// The call whose precondition is false: its object, its method, and the condition.
+    refused: Option<(Value, &'static Method, String)>,
 }
 
 /// Values between these are preferred.
@@ -140,6 +145,13 @@ pub(crate) fn build(
     }
     let calls = builder.script()?;
     let comparisons = builder.comparisons();
+    let refused = match &path.symbols.refused {
+        Some(RefusedCall { receiver, method, told, .. }) => {
+            let receiver = builder.concrete(*receiver, Kind::Reference).ok();
+            receiver.map(|receiver| (receiver, *method, told.to_string()))
+        }
+        None => None,
+    };
     builder.ground();
     let sequence = builder.sequence()?;
     let ExampleBuilder { vm, mut state, entries, unread, handed_nulls, .. } = builder;
@@ -197,10 +209,17 @@ pub(crate) fn build(
         handed_nulls,
         sequence,
         picture,
+        refused,
     })
 }
 
 impl Concrete {
+    /// The same input, on which threads run in the order of a path.
+    pub(crate) fn scheduled_as(mut self, path: &Path) -> Concrete {
+        self.example.schedule = crate::worker::schedule::steps_of(path);
+        self
+    }
+
     /// The input as data, to which the run will add how it ended.
     pub(crate) fn case(&self, vm: &Vm, method: &'static Method, broken: Option<&'static Method>) -> Case {
         let mut camera = Camera::new(vm, &self.state, &self.unread);
@@ -210,19 +229,28 @@ impl Concrete {
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
         let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
+        let taken = self.example.taken.iter().map(|taken| camera.take(taken.value)).collect();
         let history =
             self.sequence.as_ref().map(|sequence| history(vm, &self.state, sequence, &self.arguments, &mut camera));
         let unknown_calls = self.case_calls(&mut camera);
+        let refused = self.refused.as_ref().and_then(|(receiver, method, told)| match camera.take(*receiver) {
+            Datum::Object(receiver) => Some(CaseRefusal { receiver, method, told: told.clone() }),
+            _ => None,
+        });
         Case {
             unknown_calls,
+            refused,
             heap: camera.finish(),
             arguments,
             statics,
             history,
             asks: !self.example.any.is_empty(),
             asked,
+            asked_at: Vec::new(),
+            taken,
             takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
             depends_on: self.depends_on.clone(),
+            schedule: self.example.schedule.clone(),
             ended: Ended::Otherwise,
             coverage: Coverage::default(),
             broken,
@@ -238,8 +266,10 @@ impl Concrete {
         };
         let mut found = Vec::new();
         for call in &self.example.calls {
-            let CaseValue::Known(Datum::Object(receiver)) = value(ScriptedValue::Known(call.receiver.into())) else {
-                continue;
+            let receiver = call.receiver.map(|receiver| value(ScriptedValue::Known(receiver.into())));
+            let receiver = match receiver {
+                Some(CaseValue::Known(Datum::Object(receiver))) => Some(receiver),
+                _ => None,
             };
             let end = match call.end {
                 ScriptedEnd::Returned(result) => Ok(value(result)),
@@ -249,7 +279,14 @@ impl Concrete {
                 let (object, new) = (value(write.object), value(write.value));
                 CaseWrite { object, class: write.class, slot: write.slot, value: new }
             });
-            found.push(CaseCall { receiver, method: call.method, end, writes: writes.collect() });
+            let writes = writes.collect();
+            let made = call.makes.iter().map(|object| value(ScriptedValue::Known((*object).into())));
+            let makes = made.filter_map(|made| match made {
+                CaseValue::Known(datum) => Some(datum),
+                CaseValue::Handed { .. } => None,
+            });
+            let makes = makes.collect();
+            found.push(CaseCall { receiver, method: call.method, end, writes, makes, role: call.role });
         }
         found
     }
@@ -271,7 +308,11 @@ fn depends_on(vm: &Vm, path: &State) -> Vec<String> {
 }
 
 /// The static field that lives in a slot of a class's mirror.
-fn static_field(vm: &Vm, state: &State, (mirror, slot): (ObjId, u32)) -> Option<(&'static Class, &'static Field)> {
+pub(crate) fn static_field(
+    vm: &Vm,
+    state: &State,
+    (mirror, slot): (ObjId, u32),
+) -> Option<(&'static Class, &'static Field)> {
     let owner = vm.class_of_mirror(state, mirror)?;
     let field = owner.fields.iter().find(|field| field.is_static() && vm.program.slot_of(field) == slot)?;
     Some((owner, field))

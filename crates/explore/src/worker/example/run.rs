@@ -8,9 +8,9 @@ use lazuli_logic::evaluate::Evaluation;
 use lazuli_spec::{Contract, ContractOptions, EndValues, Obligation, Owed, Precondition, Specification, invariant_of};
 use lazuli_valid::Invariant;
 use lazuli_vm::heap::{Body, Heap};
-use lazuli_vm::interp::{Example, Vm, Walk};
+use lazuli_vm::interp::{AskedValue, Example, Moment, Vm, Walk};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Method};
+use lazuli_vm::program::{Class, Method, local_variables, signature};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Input, Root};
@@ -20,8 +20,9 @@ use super::Concrete;
 use crate::case::{Ended, gist};
 use crate::coverage::Coverage;
 use crate::path::Finished;
-use crate::report::After;
 use crate::report::picture::Artist;
+use crate::report::{After, RunStep};
+use crate::worker::confirm::place;
 use crate::worker::schedule::stands;
 
 /// The lines that a run came to, in order.
@@ -37,6 +38,10 @@ pub(crate) struct Run {
     pub lines: Lines,
     /// The lines, branch outcomes and methods that the run covered.
     pub coverage: Coverage,
+    /// The values that the program asked for.
+    pub asked: Vec<AskedValue>,
+    /// The first of its lines, with all that there was before them.
+    moments: Vec<Moment>,
     inputs: Rc<Vec<Input>>,
     roots: Vec<Root>,
     /// The object that a constructor worked on.
@@ -53,6 +58,8 @@ pub(crate) struct Checked {
     pub ended: Ended,
     /// The heap after the run.
     pub after: After,
+    /// The first steps of the run.
+    pub steps: Vec<RunStep>,
 }
 
 impl Concrete {
@@ -124,13 +131,17 @@ pub(crate) fn run_and_check(
     method: &'static Method,
     obligation: &Obligation,
     contract: &Contract,
+    most_steps: usize,
 ) -> Result<Checked, NoExample> {
     let (given, example) = (concrete.arguments.clone(), concrete.example.clone());
     let specification = contract.specification.as_deref();
     let olds = specification.map_or(Vec::new(), |specification| concrete.olds(vm, specification));
-    let past = concrete.state.heap.clone();
-    let run = run(vm, concrete, method);
-    let (ended, after) = (ended(vm, &run.state, &run.stop), after(vm, &run, method));
+    let past = Rc::new(concrete.state.heap.clone());
+    if specification.is_some_and(|specification| specification.asks_entry) {
+        concrete.state.symbols.past = Some(past.clone());
+    }
+    let run = run(vm, concrete, method, most_steps);
+    let (ended, after, steps) = (ended(vm, &run.state, &run.stop), after(vm, &run, method), steps(vm, &run));
     let Run { mut state, lines, stop, coverage, inputs, .. } = run;
     // The example must end so that the obligation is owed at all.
     let arguments = match &stop {
@@ -143,13 +154,13 @@ pub(crate) fn run_and_check(
     };
     (state.thread, state.threads) = Default::default();
     if let Owed::Clause(_) = obligation.owed {
-        (state.symbols.past, state.symbols.inputs) = (Some(Rc::new(past)), inputs);
+        (state.symbols.past, state.symbols.inputs) = (Some(past), inputs);
     }
     vm.example = Some(of_contract(&example));
     let stop = vm.call(&mut state, obligation.method, &arguments);
     vm.example = None;
     match stop {
-        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after }),
+        Stop::End(End::Returned(Value::Int(0)) | End::Threw(_)) => Ok(Checked { lines, coverage, ended, after, steps }),
         _ => Err(NoExample::Holds { duty: obligation.name() }),
     }
 }
@@ -159,18 +170,18 @@ fn of_contract(example: &Example) -> Example {
     Example { taken: Vec::new(), is_contract: true, ..example.clone() }
 }
 
-/// Runs the method on a concrete input.
-pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method) -> Run {
+/// Runs the method on a concrete input, and remembers that many of its first steps.
+pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method, most_steps: usize) -> Run {
     let Concrete { mut state, arguments, example, inputs, roots, .. } = concrete;
     vm.example = Some(example);
-    vm.walk = Some(Walk::default());
+    vm.walk = Some(Walk::with_moments(most_steps));
     vm.may_start_threads = true;
     let stop = vm.call(&mut state, method, &arguments);
     (vm.may_start_threads, vm.example) = (false, None);
     let walk = vm.walk.take().unwrap_or_default();
     let coverage = Coverage::of(&vm.program, &walk);
     let made = (method.name == "<init>").then(|| arguments[0]);
-    Run { state, stop, lines: walk.lines, coverage, inputs, roots, made }
+    Run { state, stop, lines: walk.lines, coverage, asked: walk.asked, moments: walk.moments, inputs, roots, made }
 }
 
 /// The heap and the result that a run left behind.
@@ -189,6 +200,44 @@ pub(crate) fn after(vm: &Vm, run: &Run, method: &'static Method) -> After {
         _ => None,
     };
     let (heap, result) = Artist::new(vm, &state).output(result);
+    After { heap, result }
+}
+
+/// The steps of a run that were remembered, each with its local variables and the objects as they were.
+pub(crate) fn steps(vm: &Vm, run: &Run) -> Vec<RunStep> {
+    let step = |moment: &Moment| {
+        let Moment { method, pc, line, depth, heap, locals } = moment;
+        let code = vm.program.code(method).ok()?;
+        let variables = local_variables(method, code, *pc).into_iter().filter_map(|variable| {
+            let value = locals.get(variable.register).copied().filter(|value| *value != Value::Top)?;
+            Some((variable, value))
+        });
+        let (variables, kinds): (Vec<Root>, Vec<_>) = variables
+            .map(|(variable, value)| (Root { name: variable.name.into(), value, holder: None }, variable.kind))
+            .unzip();
+        let statics = run.roots.iter().filter(|root| root.holder.is_some()).map(|root| {
+            let value = held_statically(vm, &State { heap: heap.clone(), ..run.state.fork() }, &root.name);
+            Root { name: root.name.clone(), value: value.unwrap_or(root.value), holder: None }
+        });
+        let mut state = run.state.fork();
+        state.symbols.roots = Rc::new(variables.into_iter().chain(statics).collect());
+        state.symbols.inputs = run.inputs.clone();
+        state.heap = heap.clone();
+        let (heap, _) = Artist::new(vm, &state).with_kinds(kinds).output(None);
+        let class = method.class().java_name();
+        let class = class.rsplit('.').next().unwrap_or_default().replace('$', ".");
+        let method = format!("{class}.{}", signature(method));
+        Some(RunStep { place: place(moment.method.class(), *line), method, depth: *depth, heap })
+    };
+    run.moments.iter().filter_map(step).collect()
+}
+
+/// The heap that threads left behind which used one object.
+pub(super) fn after_use(vm: &Vm, ended: &State, concrete: &Concrete) -> After {
+    let mut state = ended.fork();
+    state.symbols.roots = Rc::new(concrete.roots.clone());
+    state.symbols.inputs = concrete.inputs.clone();
+    let (heap, result) = Artist::new(vm, &state).output(None);
     After { heap, result }
 }
 
@@ -213,6 +262,7 @@ pub fn ended(vm: &Vm, state: &State, stop: &Stop) -> Ended {
             });
             Ended::Threw { class: state.heap.class(*exception).name, place }
         }
+        Stop::End(End::Deadlock) => Ended::Deadlock,
         _ => Ended::Otherwise,
     }
 }

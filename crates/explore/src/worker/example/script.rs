@@ -8,7 +8,8 @@ use std::rc::Rc;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::unknown_code::{
-    KnownComparison, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd, UnknownWrite,
+    CallRole, KnownComparison, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd,
+    UnknownWrite,
 };
 use lazuli_vm::value::{Kind, Value};
 
@@ -32,10 +33,12 @@ impl ConcreteCall {
         UnknownCall {
             name: self.name.clone(),
             method: self.script.method,
-            receiver: self.script.receiver.into(),
+            receiver: self.script.receiver.map_or(Value::NULL, Value::from),
             arguments: Rc::default(),
             end: UnknownEnd::Returned(end),
             writes: Rc::default(),
+            changes_unseen: true,
+            role: self.script.role,
         }
     }
 }
@@ -66,10 +69,18 @@ impl ExampleBuilder<'_> {
                     writes.push(self.scripted_write(write, number)?);
                 }
             }
-            let Value::Ref(Some(receiver)) = self.concrete(call.receiver, Kind::Reference)? else {
-                return Err(NoExample::UnknownRoute);
+            let receiver = match self.concrete(call.receiver, Kind::Reference) {
+                Ok(Value::Ref(Some(receiver))) => Some(receiver),
+                // A contract replaces code of an object that the program itself made, or of none.
+                _ if call.role != CallRole::Program => None,
+                Ok(_) => return Err(NoExample::UnknownRoute),
+                Err(why) => return Err(why),
             };
-            let script = ScriptedCall { receiver, method: call.method, end, writes };
+            let mut makes = Vec::new();
+            for made in path.symbols.made_by_calls.iter().filter(|made| made.call as usize == number + 1) {
+                makes.extend(self.concrete(made.object.into(), Kind::Reference)?.object());
+            }
+            let script = ScriptedCall { receiver, method: call.method, end, writes, makes, role: call.role };
             found.push(ConcreteCall { script, name: call.name.clone() });
         }
         Ok(found)
@@ -146,6 +157,7 @@ impl ExampleBuilder<'_> {
             && !self.start.contains(object)
         {
             let calls = symbols.unknown_calls.iter().enumerate().skip(symbols.calls_before);
+            let calls = calls.filter(|(_, known)| known.role != CallRole::Clause);
             let mut handed = calls.take_while(|(call, _)| *call <= number).flat_map(|(call, known)| {
                 let arguments = known.arguments.iter().enumerate();
                 arguments.map(move |(argument, value)| (call - symbols.calls_before, argument, *value))

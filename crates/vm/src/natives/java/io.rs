@@ -6,9 +6,14 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use lazuli_logic::{Binary, Sort};
+
+use crate::ambient::{AmbientValue, Source};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Models, always_false, nothing, throw};
-use crate::value::{ObjId, Value};
+use crate::outcome::{End, Stop};
+use crate::universe::Restriction;
+use crate::value::{Kind, ObjId, Value};
 
 /// Models of the standard streams and of read-only files.
 pub(super) const MODELS: &[Models] = &[
@@ -65,6 +70,10 @@ pub(super) const MODELS: &[Models] = &[
         ],
     ),
 ];
+
+/// Reading into a buffer that holds unknown bytes already.
+pub(in crate::natives) const ON_UNKNOWNS: &[Models] =
+    &[("java/io/FileInputStream", &[("readBytes([BII)I", read_bytes)])];
 
 fn has_static_initializer(call: &mut Call) -> Result<Value, Exit> {
     let class = call.class(0)?;
@@ -168,7 +177,8 @@ fn available(call: &mut Call) -> Result<Value, Exit> {
     let count = match file(call)? {
         Some((contents, position)) => contents.len().saturating_sub(position),
         None if call.vm.is_exploring => {
-            return Err(Exit::Unsupported("asking for standard input, which is unknown".into()));
+            let length = length_of_input(call)?;
+            length.saturating_sub(position_in_input(call))
         }
         None => call.vm.host.available(),
     };
@@ -244,13 +254,59 @@ fn read(call: &mut Call, buffer: &mut [u8]) -> Result<usize, Exit> {
     if stream(call)? != 0 {
         return call.unsupported();
     }
-    if call.vm.is_exploring {
-        return Err(Exit::Unsupported("reading standard input, which is unknown".into()));
-    }
     match call.vm.host.read(buffer) {
         Ok(count) => Ok(count),
         Err(error) => throw("java/io/IOException", error.to_string()),
     }
+}
+
+/// Does the stream read standard input in an exploration? Then it has any bytes, up to the bound on lengths.
+fn is_unknown_input(call: &Call) -> Result<bool, Exit> {
+    Ok(call.vm.is_exploring && stream(call)? == 0)
+}
+
+/// The number of bytes that standard input has: one path for each. It is like a file, of which each read gets as much as it asks for.
+fn length_of_input(call: &mut Call) -> Result<usize, Exit> {
+    let most = call.vm.rules.length;
+    let beyond = i32::try_from(most).unwrap_or(i32::MAX - 1) + 1;
+    let wanted = AmbientValue {
+        source: Source::StandardInput,
+        name: "length of System.in",
+        kind: Kind::Int,
+        range: (0, beyond as i64),
+        usual: Value::Int(0),
+    };
+    let length = call.vm.take_once(call.state, wanted);
+    let length = call.vm.fix(call.state, length, beyond)?;
+    match length < beyond {
+        true => Ok(length as usize),
+        false => Err(Exit::Stop(Stop::End(End::Beyond(Box::new(Restriction::StandardInput { most }))))),
+    }
+}
+
+/// How many bytes of standard input were read. Its descriptor has no handle at first, which is -1.
+fn position_in_input(call: &Call) -> usize {
+    let Value::Ref(Some(descriptor)) = call.field(call.this(), "fd") else { return 0 };
+    match call.field(descriptor, "handle") {
+        Value::Long(position) => position.max(0) as usize,
+        _ => 0,
+    }
+}
+
+/// The next bytes of standard input, at most so many.
+fn read_unknown(call: &mut Call, most: usize) -> Result<Vec<Value>, Exit> {
+    let (length, position) = (length_of_input(call)?, position_in_input(call));
+    let count = length.saturating_sub(position).min(most);
+    let wanted = || AmbientValue {
+        source: Source::StandardInput,
+        name: "byte of System.in",
+        kind: Kind::Byte,
+        range: Kind::Byte.range(),
+        usual: Value::Int(0),
+    };
+    let bytes = (0..count).map(|_| call.vm.take(call.state, wanted())).collect();
+    move_to(call, position + count);
+    Ok(bytes)
 }
 
 fn read_bytes(call: &mut Call) -> Result<Value, Exit> {
@@ -263,6 +319,13 @@ fn read_bytes(call: &mut Call) -> Result<Value, Exit> {
     if length == 0 {
         return Ok(Value::Int(0));
     }
+    if is_unknown_input(call)? {
+        let bytes = read_unknown(call, length as usize)?;
+        for (at, byte) in (offset..).zip(&bytes) {
+            call.write_element(array, at, *byte)?;
+        }
+        return Ok(Value::Int(if bytes.is_empty() { -1 } else { bytes.len() as i32 }));
+    }
     let mut buffer = vec![0; (length as usize).min(1 << 16)];
     let count = read(call, &mut buffer)?;
     if let Body::Bytes(bytes) = call.state.heap.body_mut(array) {
@@ -274,6 +337,17 @@ fn read_bytes(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn read_byte(call: &mut Call) -> Result<Value, Exit> {
+    if is_unknown_input(call)? {
+        let byte = read_unknown(call, 1)?.first().copied();
+        return Ok(match byte.and_then(|byte| call.vm.term_of(byte, Sort::Int)) {
+            Some(byte) => {
+                let mask = call.vm.terms.int(0xFF);
+                let unsigned = call.vm.terms.binary(Binary::BitAnd, byte, mask);
+                call.vm.value_of(unsigned)
+            }
+            None => Value::Int(-1),
+        });
+    }
     let mut buffer = [0];
     let count = read(call, &mut buffer)?;
     Ok(Value::Int(if count == 0 { -1 } else { buffer[0] as i32 }))

@@ -1,6 +1,6 @@
 //! Models for the packages `java.*`.
 
-mod io;
+pub(super) mod io;
 pub(crate) mod lang;
 mod security;
 mod util;

@@ -10,6 +10,9 @@ use crate::natives::{Call, Exit, Models, always_true, throw};
 use crate::program::{Class, Method, descriptor};
 use crate::value::{Kind, ObjId, Value};
 
+/// The JDK from which on messages about wrong receivers name the classes.
+const FIRST_JDK_WITH_NAMES: u32 = 21;
+
 /// Models that find the caller of a method.
 pub(super) const MODELS: &[Models] = &[
     (
@@ -35,7 +38,16 @@ pub(super) const MODELS: &[Models] = &[
         &[(
             "generateSerializationConstructor(Ljava/lang/Class;[Ljava/lang/Class;[Ljava/lang/Class;ILjava/lang/Class;)\
              Ljdk/internal/reflect/SerializationConstructorAccessorImpl;",
-            deserialiser,
+            generated_deserialiser,
+        )],
+    ),
+    (
+        // From JDK 22 on, in the place of the generator.
+        "jdk/internal/reflect/MethodHandleAccessorFactory",
+        &[(
+            "newSerializableConstructorAccessor(Ljava/lang/Class;Ljava/lang/reflect/Constructor;)\
+             Ljdk/internal/reflect/ConstructorAccessorImpl;",
+            factory_deserialiser,
         )],
     ),
 ];
@@ -116,13 +128,23 @@ fn invoke(call: &mut Call) -> Result<Value, Exit> {
     if !method.is_static() {
         let receiver = call.object(1)?;
         if !call.has_type(receiver, method.class())? {
-            return throw("java/lang/IllegalArgumentException", "object is not an instance of declaring class");
+            return wrong_receiver(call, receiver, method);
         }
         values.push(receiver.into());
     }
     unpack(call, method, call.reference(2), &mut values)?;
     let invoker = reflective::invoker(&call.vm.program, method)?;
     call.hand_over(invoker, &values)
+}
+
+fn wrong_receiver(call: &Call, receiver: ObjId, method: &Method) -> Result<Value, Exit> {
+    let message = if call.vm.program.jdk().feature() < FIRST_JDK_WITH_NAMES {
+        "object is not an instance of declaring class".to_string()
+    } else {
+        let given = call.state.heap.get(receiver).class.java_name();
+        format!("object of type {given} is not an instance of {}", method.class().java_name())
+    };
+    throw("java/lang/IllegalArgumentException", message)
 }
 
 fn new_instance(call: &mut Call) -> Result<Value, Exit> {
@@ -133,19 +155,38 @@ fn new_instance(call: &mut Call) -> Result<Value, Exit> {
     call.hand_over(invoker, &values)
 }
 
-/// The accessor that makes an object without running the constructors of its serialisable classes.
-fn deserialiser(call: &mut Call) -> Result<Value, Exit> {
+/// As the generator of JDK 17 makes it, for the constructor without parameters of a superclass.
+fn generated_deserialiser(call: &mut Call) -> Result<Value, Exit> {
     let (class, base) = (call.class(1)?, call.class(5)?);
-    let accessor = call.load("jdk/internal/reflect/SerializationConstructorAccessorImpl")?;
     match base.own_method("<init>", "()V") {
         Some(constructor) if call.references(call.reference(2)).is_empty() => {
-            call.initialised(accessor)?;
-            let glue = reflective::deserialiser(&call.vm.program, accessor, class, constructor)?;
-            // The glue has nothing to initialise.
-            Ok(call.state.heap.allocate(glue).into())
+            deserialiser(call, class, constructor, "jdk/internal/reflect/SerializationConstructorAccessorImpl")
         }
         _ => call.unsupported(),
     }
+}
+
+/// As the factory of later JDKs makes it.
+fn factory_deserialiser(call: &mut Call) -> Result<Value, Exit> {
+    let (class, constructor) = (call.class(0)?, reflected(call, call.object(1)?)?);
+    if !constructor.parameters.is_empty() || !class.chain().any(|above| above.id == constructor.class().id) {
+        return call.unsupported();
+    }
+    deserialiser(call, class, constructor, "jdk/internal/reflect/ConstructorAccessorImpl")
+}
+
+/// The accessor that makes an object without running the constructors of its serialisable classes.
+fn deserialiser(
+    call: &mut Call,
+    class: &'static Class,
+    constructor: &'static Method,
+    accessor: &str,
+) -> Result<Value, Exit> {
+    let accessor = call.load(accessor)?;
+    call.initialised(accessor)?;
+    let glue = reflective::deserialiser(&call.vm.program, accessor, class, constructor)?;
+    // The glue has nothing to initialise.
+    Ok(call.state.heap.allocate(glue).into())
 }
 
 /// Adds the arguments of a reflective call, unboxed and widened as the method wants them.

@@ -96,7 +96,7 @@ fn resolve(call: &mut Call) -> Result<Value, Exit> {
             Err(if descriptor.starts_with('(') {
                 LinkError::NoSuchMethod(format!("'{}'", readable_method(class, &name, &descriptor)))
             } else {
-                LinkError::NoSuchField(name)
+                call.vm.program.no_such_field(class, &name, &descriptor)
             })
         }
     };

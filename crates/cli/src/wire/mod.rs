@@ -3,12 +3,18 @@
 //! Few commands are needed, and all of them have one reply, so that the protocol (RESP 2) is spoken here: each reply has a limit for its
 //! size and one for the time until its last byte, which a library that reads as much as comes does not have.
 
+mod address;
+mod tls;
+
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use redis::{ConnectionAddr, IntoConnectionInfo};
+use redis::ConnectionAddr;
+
+pub(crate) use address::{AddressError, ProtectionOptions, ServerAddress};
 
 const CONNECTING: Duration = Duration::from_secs(2);
 
@@ -42,6 +48,12 @@ pub(crate) enum WireError {
     Address,
     #[error(transparent)]
     Broken(std::io::Error),
+    #[error("no encrypted connection comes about: {0}; --ca FILE names the certificates that certify it")]
+    Encryption(String),
+    #[error("the certificates of {} cannot be used: {why}", path.display())]
+    Authorities { path: PathBuf, why: String },
+    #[error("this machine has no certificates that certify servers; name some with --ca FILE")]
+    NoAuthorities,
     #[error("it does not answer in time")]
     TooSlow,
     #[error("its answer is larger than any of ours")]
@@ -71,17 +83,24 @@ pub(crate) struct Wire {
 }
 
 enum Stream {
-    Tcp(TcpStream),
+    Tcp(TimedSocket),
+    Tls(Box<tls::Encrypted>),
     Unix(UnixStream),
+}
+
+/// A connection that is of no use any more at some moment, however the server spreads its bytes until then.
+struct TimedSocket {
+    socket: TcpStream,
+    end: Instant,
 }
 
 impl Wire {
     /// Connects to an address, and says who asks for which database.
-    pub(crate) fn open(address: &str) -> Result<Wire, WireError> {
-        let info = address.into_connection_info().map_err(|_| WireError::Address)?;
-        let mut wire = Wire { stream: Stream::open(info.addr())?, came: Vec::new() };
+    pub(crate) fn open(address: &ServerAddress) -> Result<Wire, WireError> {
+        let info = address.info().ok_or(WireError::Address)?;
+        let mut wire = Wire { stream: Stream::open(info.addr(), address)?, came: Vec::new() };
         let settings = info.redis_settings();
-        match (settings.username(), settings.password()) {
+        match (settings.username(), address.password()) {
             (Some(name), Some(password)) => drop(wire.ask(&[b"AUTH", name.as_bytes(), password.as_bytes()], SMALL)?),
             (None, Some(password)) => drop(wire.ask(&[b"AUTH", password.as_bytes()], SMALL)?),
             _ => {}
@@ -107,7 +126,7 @@ impl Wire {
             command.extend(b"\r\n");
         }
         for piece in command.chunks(PIECE) {
-            self.stream.write(piece, left(end)?)?;
+            self.stream.write(piece, end)?;
         }
         let mut left = most;
         self.reply(end, &mut left, DEEPEST)
@@ -174,7 +193,7 @@ impl Wire {
 
     fn receive(&mut self, most: usize, end: Instant) -> Result<(), WireError> {
         let mut piece = vec![0; most.min(PIECE)];
-        match self.stream.read(&mut piece, left(end)?)? {
+        match self.stream.read(&mut piece, end)? {
             0 => Err(WireError::Broken(ErrorKind::UnexpectedEof.into())),
             length => {
                 self.came.extend(&piece[..length]);
@@ -185,16 +204,20 @@ impl Wire {
 }
 
 impl Stream {
-    fn open(address: &ConnectionAddr) -> Result<Stream, WireError> {
+    fn open(address: &ConnectionAddr, server: &ServerAddress) -> Result<Stream, WireError> {
         match address {
             ConnectionAddr::Tcp(host, port) => {
                 let end = Instant::now() + CONNECTING;
                 let mut last = WireError::Address;
                 for place in (host.as_str(), *port).to_socket_addrs()? {
                     match TcpStream::connect_timeout(&place, left(end)?) {
-                        Ok(stream) => {
-                            stream.set_nodelay(true)?;
-                            return Ok(Stream::Tcp(stream));
+                        Ok(socket) => {
+                            socket.set_nodelay(true)?;
+                            let socket = TimedSocket { socket, end: Instant::now() + ANSWERING };
+                            return match server.is_encrypted() {
+                                true => Ok(Stream::Tls(Box::new(tls::greet(socket, host, server.ca())?))),
+                                false => Ok(Stream::Tcp(socket)),
+                            };
                         }
                         Err(error) => last = error.into(),
                     }
@@ -206,18 +229,62 @@ impl Stream {
         }
     }
 
-    fn read(&mut self, piece: &mut [u8], within: Duration) -> std::io::Result<usize> {
-        match self {
-            Stream::Tcp(stream) => stream.set_read_timeout(Some(within)).and_then(|()| stream.read(piece)),
-            Stream::Unix(stream) => stream.set_read_timeout(Some(within)).and_then(|()| stream.read(piece)),
-        }
+    fn read(&mut self, piece: &mut [u8], end: Instant) -> Result<usize, WireError> {
+        Ok(match self {
+            Stream::Tcp(socket) => socket.until(end).read(piece)?,
+            Stream::Tls(stream) => {
+                stream.sock.until(end);
+                stream.read(piece)?
+            }
+            Stream::Unix(stream) => {
+                stream.set_read_timeout(Some(left(end)?))?;
+                stream.read(piece)?
+            }
+        })
     }
 
-    fn write(&mut self, piece: &[u8], within: Duration) -> std::io::Result<()> {
+    fn write(&mut self, piece: &[u8], end: Instant) -> Result<(), WireError> {
         match self {
-            Stream::Tcp(stream) => stream.set_write_timeout(Some(within)).and_then(|()| stream.write_all(piece)),
-            Stream::Unix(stream) => stream.set_write_timeout(Some(within)).and_then(|()| stream.write_all(piece)),
+            Stream::Tcp(socket) => socket.until(end).write_all(piece)?,
+            Stream::Tls(stream) => {
+                stream.sock.until(end);
+                tls::send(stream, piece)?;
+            }
+            Stream::Unix(stream) => {
+                stream.set_write_timeout(Some(left(end)?))?;
+                stream.write_all(piece)?;
+            }
         }
+        Ok(())
+    }
+}
+
+impl TimedSocket {
+    fn until(&mut self, end: Instant) -> &mut TimedSocket {
+        self.end = end;
+        self
+    }
+
+    fn left(&self) -> std::io::Result<Duration> {
+        left(self.end).map_err(|_| ErrorKind::TimedOut.into())
+    }
+}
+
+impl Read for TimedSocket {
+    fn read(&mut self, piece: &mut [u8]) -> std::io::Result<usize> {
+        self.socket.set_read_timeout(Some(self.left()?))?;
+        self.socket.read(piece)
+    }
+}
+
+impl Write for TimedSocket {
+    fn write(&mut self, piece: &[u8]) -> std::io::Result<usize> {
+        self.socket.set_write_timeout(Some(self.left()?))?;
+        self.socket.write(piece)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.socket.flush()
     }
 }
 
