@@ -1,6 +1,6 @@
 //! How are the limits of a run kept by loops that do not look at them?
 //!
-//! A thread looks at the clock, the memory and the signals a hundred times a second. Work that is over its limit is asked to end
+//! A thread looks at the clock, the memory and the signals a hundred times a second, and more often where memory is short. Work that is over its limit is asked to end
 //! (`Progress::stop`); if it does not end soon, the thread writes the latest results and ends the process. So the limits
 //! hold without every loop of the program, of the solvers and of the reports having to be trusted.
 
@@ -18,8 +18,10 @@ use lazuli_vm::reason::Resource;
 use crate::exit::ProcessExit;
 use crate::progress::{StopRequest, Watch};
 
-/// How often the thread looks. Memory grows by some megabytes meanwhile.
+/// How often the thread looks.
 const INTERVAL: Duration = Duration::from_millis(10);
+/// The same where half of the memory is occupied: a loop that fills arrays may occupy ten megabytes in a millisecond.
+const CLOSE_INTERVAL: Duration = Duration::from_millis(2);
 /// How long the work may take to end after it should have: half of what is promised, because the report must be written too.
 const GRACE: Duration = Duration::from_secs(1);
 /// Memory beyond which nothing is asked, in percent of the limit.
@@ -59,8 +61,9 @@ impl Supervisor {
 fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) -> Resource {
     // When the current work was asked to end because of its memory.
     let mut asked: Option<Instant> = None;
+    let mut interval = INTERVAL;
     loop {
-        std::thread::sleep(INTERVAL);
+        std::thread::sleep(interval);
         if watch.interrupted_for().is_some_and(|since| since >= GRACE) {
             return Resource::Stopped;
         }
@@ -69,6 +72,7 @@ fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) 
             return Resource::Time;
         }
         let occupied = resident_bytes();
+        interval = if occupied > memory / 2 { CLOSE_INTERVAL } else { INTERVAL };
         if occupied > memory / 100 * HARD {
             return Resource::Memory;
         }

@@ -36,6 +36,7 @@ mod unknown_code;
 mod untold;
 mod walk;
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -242,6 +243,8 @@ pub struct Vm {
     /// Where the visible operation stands that is being performed.
     passing: Option<(u32, u32)>,
     fuel: u32,
+    /// Bytes of objects made since the last look at the memory.
+    unseen_bytes: Cell<usize>,
     /// Jumps back and calls since the last question, as far as they were counted.
     iterations: u32,
     snapshot: Option<endless::LoopState>,
@@ -280,6 +283,7 @@ impl Vm {
             may_pass: false,
             passing: None,
             fuel: POLL_INTERVAL,
+            unseen_bytes: Cell::new(0),
             iterations: 0,
             snapshot: None,
             selected: vec![None; calls::SELECTED].into_boxed_slice(),

@@ -176,10 +176,15 @@ impl Vm {
         }
     }
 
-    /// Would a large object take the process beyond the memory that it may occupy?
+    /// Would a large object, or one after many smaller ones, take the process beyond the memory that it may occupy?
     fn is_beyond_memory(&self, more: usize) -> bool {
-        let is_beyond = |most| self.host.resident_bytes().saturating_add(more) > most;
-        more >= LARGE && self.limits.memory.is_some_and(is_beyond)
+        let Some(most) = self.limits.memory else { return false };
+        let unseen = self.unseen_bytes.get().saturating_add(more);
+        let is_due = unseen >= MEMORY_INTERVAL;
+        let is_beyond = is_due && self.host.resident_bytes().saturating_add(more) > most;
+        // Beyond the limit, the next object is looked at again.
+        self.unseen_bytes.set(if is_due && !is_beyond { 0 } else { unseen });
+        is_beyond
     }
 
     /// Makes room for that many more bytes, if there is any. A heap that is nearly full after a collection counts as full:
@@ -197,8 +202,8 @@ impl Vm {
     }
 }
 
-/// Smaller objects are not worth a look at the memory before they are made: it is looked at now and then.
-const LARGE: usize = 1 << 20;
+/// How many bytes of objects are made between two looks at the memory.
+const MEMORY_INTERVAL: usize = 4 << 20;
 
 /// The bytes that an array of that class and length occupies. A length that is not possible occupies nothing.
 fn size_of_array(class: &Class, length: i32) -> usize {
