@@ -1,7 +1,5 @@
 //! With which code does the process end?
 
-use std::process::ExitCode;
-
 use lazuli_explore::{Failure, Verdict};
 
 /// How a run ended, from the best to the worst: the result of several targets is the maximum of theirs.
@@ -64,9 +62,9 @@ impl From<&Failure> for ProcessExit {
     }
 }
 
-impl From<ProcessExit> for ExitCode {
-    fn from(exit: ProcessExit) -> ExitCode {
-        ExitCode::from(exit.code())
+impl From<ProcessExit> for u8 {
+    fn from(exit: ProcessExit) -> u8 {
+        exit.code()
     }
 }
 

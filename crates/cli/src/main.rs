@@ -26,12 +26,13 @@ mod reuse;
 mod targets;
 mod wire;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use lazuli_console::visible::tell;
 
 use exit::ProcessExit;
-use progress::supervisor;
+use progress::supervisor::{end_process, take_the_end};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -43,9 +44,14 @@ fn main() -> ExitCode {
     if let Some(code) = confirm::contain::serve() {
         return code;
     }
-    if let Some(code) = supervisor::ending(std::env::args_os()) {
-        return ExitCode::from(code);
-    }
+    let code = run();
+    take_the_end();
+    let _ = std::io::stdout().flush();
+    end_process(code)
+}
+
+/// Does what the command line asks for. The result is the exit code.
+fn run() -> u8 {
     let arguments = match project::parse(arguments::with_java_spelling(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {

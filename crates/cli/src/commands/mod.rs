@@ -16,8 +16,6 @@ pub(crate) mod specs;
 pub(crate) mod tests;
 mod watch;
 
-use std::process::ExitCode;
-
 use lazuli_console::visible::tell;
 
 use crate::arguments::Command;
@@ -26,7 +24,7 @@ use crate::exit::ProcessExit;
 pub(crate) use error::CommandError;
 
 /// Executes a command. The result is the exit code of the process.
-pub(crate) fn execute(command: Command) -> ExitCode {
+pub(crate) fn execute(command: Command) -> u8 {
     match command {
         Command::Check(options) => check::check(*options).into(),
         Command::Watch(options) => watch::watch(&options).into(),
@@ -49,7 +47,7 @@ pub(crate) fn execute(command: Command) -> ExitCode {
 }
 
 /// The exit code of a command; prints the message of an error.
-fn finish(result: Result<ProcessExit, CommandError>) -> ExitCode {
+fn finish(result: Result<ProcessExit, CommandError>) -> u8 {
     let exit = result.unwrap_or_else(|error| {
         tell!("{error}");
         error.exit()

@@ -4,10 +4,7 @@
 //! (`Progress::stop`); if it does not end soon, the thread writes the latest results and ends the process. So the limits
 //! hold without every loop of the program, of the solvers and of the reports having to be trusted.
 
-use std::ffi::OsString;
-use std::os::unix::process::CommandExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,6 +39,7 @@ impl Supervisor {
         let (end, watch) = (supervisor.end.clone(), watch.clone());
         let work = move || {
             let resource = wait_for_overrun(&watch, &end, memory);
+            take_the_end();
             watch.erase();
             // A bug in a report must not keep the process alive.
             let exit = catch_unwind(AssertUnwindSafe(|| last_words(resource))).unwrap_or(ProcessExit::Incomplete);
@@ -89,18 +87,15 @@ fn wait_for_overrun(watch: &Watch, end: &Mutex<Option<Instant>>, memory: usize) 
 }
 
 /// Ends the process at once, with all its threads, wherever they are. Leaving by the usual way would take apart what they still use (the
-/// tables of solvers in C++), so that the process becomes another one that does nothing but end.
+/// tables of solvers in C++).
 pub(crate) fn end_process(code: u8) -> ! {
     safe::remove_temporary();
-    let _ = Command::new("/proc/self/exe").arg(EXIT).arg(code.to_string()).exec();
-    // Only if that is not possible.
-    std::process::exit(i32::from(code))
+    signal_hook::low_level::exit(i32::from(code))
 }
 
-/// The code, if this process is there only to end with it.
-pub(crate) fn ending(mut arguments: impl Iterator<Item = OsString>) -> Option<u8> {
-    arguments.nth(1).filter(|command| command == EXIT).and_then(|_| arguments.next()?.to_str()?.parse().ok())
+/// Waits for the right to end the process, and keeps it for ever: either the work has ended, or the supervisor writes what is there. The other
+/// waits for the end, or the process could end between two lines of the report.
+pub(crate) fn take_the_end() {
+    static END: Mutex<()> = Mutex::new(());
+    std::mem::forget(END.lock());
 }
-
-/// The word by which a process is told to end. No command is called so.
-const EXIT: &str = "--exit-with";

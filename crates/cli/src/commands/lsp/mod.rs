@@ -14,8 +14,6 @@ mod server;
 mod settings;
 mod transport;
 
-use std::process::ExitCode;
-
 use clap::Args;
 use lazuli_console::visible::tell;
 use lsp_server::{Connection, ErrorCode, ProtocolError, Response};
@@ -43,11 +41,11 @@ pub(crate) struct LspOptions {
 }
 
 /// The exit code is that of the protocol: 1 where the editor left without saying so.
-pub(crate) fn lsp(_: &LspOptions) -> ExitCode {
+pub(crate) fn lsp(_: &LspOptions) -> u8 {
     let (connection, writer) = transport::connect();
     match serve(connection) {
-        Ok(true) if writer.has_finished_well() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
+        Ok(true) if writer.has_finished_well() => 0,
+        Ok(_) => 1,
         Err(error) => {
             let what = match error.channel_is_disconnected() {
                 true => "the input ended before a request to initialize".to_string(),

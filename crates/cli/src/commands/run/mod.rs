@@ -2,7 +2,6 @@
 
 mod terminal;
 
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,7 +21,7 @@ use crate::targets::{find_main, open_program};
 use terminal::Terminal;
 
 /// Runs the program. The exit code is that of the program, unless Lazuli could not run it to its end.
-pub(crate) fn run(options: &RunOptions) -> Result<ExitCode, CommandError> {
+pub(crate) fn run(options: &RunOptions) -> Result<u8, CommandError> {
     let (mut vm, mut state, main) = prepare(options)?;
     Ok(run_main(&mut vm, &mut state, main, options))
 }
@@ -46,7 +45,7 @@ fn prepare(options: &RunOptions) -> Result<(Vm, State, &'static Method), Command
     }
 }
 
-fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &RunOptions) -> ExitCode {
+fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &RunOptions) -> u8 {
     let arguments: Vec<Value> = options.arguments.iter().map(|text| vm.new_text(state, text).into()).collect();
     let array = vm.new_string_array(state, arguments);
     // The array is not reachable from the program while the main class is initialised.
@@ -62,7 +61,7 @@ fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &Run
 }
 
 /// Ends the program as `java` does after main: prints an uncaught exception and runs the exit hooks.
-fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
+fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> u8 {
     // All other threads are done, or will never go on.
     if matches!(stop, Stop::End(End::Returned(_) | End::Threw(_))) {
         (state.thread, state.threads) = Default::default();
@@ -83,9 +82,9 @@ fn finish(vm: &mut Vm, state: &mut State, stop: Stop) -> ExitCode {
         other => (0, other),
     };
     match stop {
-        Stop::End(End::Returned(_) | End::Threw(_)) => ExitCode::from(code),
+        Stop::End(End::Returned(_) | End::Threw(_)) => code,
         // The low byte, as the operating system keeps of any exit code.
-        Stop::End(End::Exited(code)) => ExitCode::from(code as u8),
+        Stop::End(End::Exited(code)) => code as u8,
         other => {
             tell!("{}", explain(vm, state, other));
             ProcessExit::Incomplete.into()
