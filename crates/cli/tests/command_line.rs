@@ -497,6 +497,30 @@ fn a_stream_is_one_of_the_library() {
 }
 
 #[test]
+fn a_name_that_no_class_has_is_told() {
+    let directory = compiled(
+        "class Chain { Link first; static class Link { Link next; } static class Odd extends RuntimeException { }\n\
+         int length() { int n = 0; for (Link at = first; at != null && n < 9; at = at.next) n++; if (n == 3) throw new Odd(); return n; } }",
+    );
+    let check = |option: &str, name: &str| check_in(&directory, &["Chain.length", "--fresh", option, name]);
+    for (option, name) in [("--scope", "2,Lnk=1"), ("--allow", "Od"), ("--allow", "acme.Odd")] {
+        let said = stderr(&check(option, name));
+        let name = name.trim_start_matches("2,").trim_end_matches("=1");
+        assert!(said.contains(&format!("{option} {name}: no class")), "{said}");
+    }
+    assert!(stdout(&check("--allow", "Integer")).contains("Odd"));
+    for name in ["Odd", "Chain.Odd", "Chain$Odd", "RuntimeException"] {
+        let output = check("--allow", name);
+        assert!(!stderr(&output).contains("no class"), "{}", stderr(&output));
+        assert!(!stdout(&output).contains("Odd"), "--allow {name}: {}", stdout(&output));
+    }
+    for name in ["Link", "Chain.Link", "Chain$Link"] {
+        let said = stdout(&check("--scope", &format!("5,{name}=1")));
+        assert!(said.contains("1 Link"), "{said}");
+    }
+}
+
+#[test]
 fn a_pattern_that_names_no_method_is_told() {
     let directory = compiled("class Sum { static int twice(int n) { return n + n; } }");
     let check =

@@ -140,17 +140,12 @@ impl<'a> Wanted<'a> {
     }
 
     fn fits(&self, class: &'static Class, method: &Method) -> bool {
-        let name = class.java_name().replace('$', ".");
-        let is_class = |wanted: &str| {
-            let wanted = wanted.replace('$', ".");
-            name == wanted || name.rsplit('.').next() == Some(&wanted)
-        };
         let own = if self.is_constructor() { "<init>" } else { self.name };
         // Programs cannot call a private one: it is meant only if its parameters are written.
         let is_meant = !method.is_private() || self.parameters.is_some();
         method.name == own
             && is_meant
-            && self.class.is_none_or(is_class)
+            && self.class.is_none_or(|wanted| class.is_called(wanted))
             && self.parameters.is_none_or(|parameters| has_parameters(method, parameters))
     }
 

@@ -193,13 +193,10 @@ pub struct MethodPatterns {
 impl MethodPatterns {
     /// Does one of the patterns name the method?
     pub fn name(&self, method: &Method) -> bool {
-        let class = method.class().java_name();
-        let simple = class.rsplit(['.', '$']).next().unwrap_or(&class).to_string();
+        let class = method.class();
         let is_class = |named: &str| {
-            named == class
-                || named == simple
-                || class.replace('$', ".") == named
-                || named.strip_suffix(".**").is_some_and(|package| class.starts_with(&format!("{package}.")))
+            let is_below = |package: &str| class.java_name().starts_with(&format!("{package}."));
+            class.is_called(named) || named.strip_suffix(".**").is_some_and(is_below)
         };
         self.patterns.iter().any(|pattern| match pattern.rsplit_once('.') {
             _ if pattern == "*" => true,

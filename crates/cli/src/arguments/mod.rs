@@ -34,6 +34,7 @@ use crate::commands::replay::ReplayOptions;
 use crate::commands::shell::CompletionsOptions;
 use crate::commands::specs::SpecsOptions;
 
+pub use bounds::BoundOptions;
 pub use check::{CheckOptions, TestsOptions};
 pub use error::OptionError;
 pub use list::{BoundsOptions, ShapesOptions};

@@ -21,6 +21,7 @@ use crate::report::assumptions::{line_of_valid_objects, of_valid_objects};
 use crate::report::extent::number_range;
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
+use crate::targets::patterns::warn_of_unknown_scopes;
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
 
@@ -57,6 +58,7 @@ pub(crate) fn compute(options: &BoundsOptions) -> Result<ProcessExit, CommandErr
     let cache = cache.map_err(OptionError::from)?;
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
+    warn_of_unknown_scopes(&options.bounds, &program);
     let mut output = ReportOutput::open(options.reports.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?

@@ -20,6 +20,7 @@ use crate::report::drawn;
 use crate::report::extent::number_range;
 use crate::report::output::ReportOutput;
 use crate::report::reasons::{self, reason};
+use crate::targets::patterns::warn_of_unknown_scopes;
 use crate::targets::specifications::Specifications;
 use crate::targets::{find_class, open_program};
 
@@ -42,6 +43,7 @@ pub(crate) fn list(options: &ShapesOptions) -> Result<ProcessExit, CommandError>
     let _supervisor = Supervisor::start(&watch, deadline, options.common.memory(), last_words(options, &watch));
     let program = Arc::new(open_program(&options.common)?);
     let class = find_class(&program, &options.class, &options.common)?;
+    warn_of_unknown_scopes(&options.bounds, &program);
     let mut output = ReportOutput::open(options.reports.output.as_deref())?;
     output.begin();
     let specification = Specifications::open(&options.specifications.spec, &options.specifications.source)?

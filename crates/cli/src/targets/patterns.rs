@@ -1,12 +1,13 @@
-//! Does each pattern for methods name one? A mistyped pattern changes what a verdict relies on, without a trace of it in the verdict.
+//! Does each name and pattern of an option mean something that is there? A mistyped one changes what is checked, or what a verdict relies on, without a
+//! trace of it in the verdict.
 
 use lazuli_console::visible::tell;
-use lazuli_vm::program::Program;
+use lazuli_vm::program::{Program, is_end_of_name};
 use lazuli_vm::unknown_code::MethodPatterns;
 
-use crate::arguments::CheckOptions;
+use crate::arguments::{BoundOptions, CheckOptions};
 
-/// Warns of patterns that name no method.
+/// Warns of patterns that name no method, and of names that no class has.
 pub(crate) fn warn_of_unmatched(options: &CheckOptions, program: &Program) {
     let lists = [("--by-contract", &options.contract.by_contract), ("--assume-pure", &options.findings.assume_pure)];
     for (option, patterns) in lists {
@@ -16,21 +17,39 @@ pub(crate) fn warn_of_unmatched(options: &CheckOptions, program: &Program) {
             );
         }
     }
+    warn_of_unknown_classes("--allow", options.findings.allow.iter(), program);
+    warn_of_unknown_scopes(&options.bounds, program);
+}
+
+/// Warns of scopes of classes that are not there.
+pub(crate) fn warn_of_unknown_scopes(bounds: &BoundOptions, program: &Program) {
+    let scopes = bounds.scope.iter().flat_map(|scope| &scope.named);
+    warn_of_unknown_classes("--scope", scopes.map(|(name, _)| name), program);
+}
+
+fn warn_of_unknown_classes<'a>(option: &str, names: impl Iterator<Item = &'a String>, program: &Program) {
+    for name in names.filter(|name| !names_class(name, program)) {
+        tell!("warning: {option} {name}: no class on the class path or of the JDK has that name.");
+    }
 }
 
 fn names_method(pattern: &str, program: &Program) -> bool {
     let patterns = MethodPatterns { patterns: vec![pattern.to_string()] };
     let mut methods = program.users().iter().flat_map(|class| class.methods.iter());
-    methods.any(|method| patterns.name(method)) || names_library(pattern, program)
+    if methods.any(|method| patterns.name(method)) {
+        return true;
+    }
+    let Some((class, _)) = pattern.rsplit_once('.') else { return false };
+    let package = class.strip_suffix(".**").unwrap_or(class).replace('.', "/");
+    program.path().jdk().module_of(&package).is_some() || names_library(class, program)
 }
 
-/// Is the class one of the JDK, by its full or its simple name?
-fn names_library(pattern: &str, program: &Program) -> bool {
-    let Some((class, _)) = pattern.rsplit_once('.') else { return false };
-    if class.contains('.') {
-        let package = class.strip_suffix(".**").unwrap_or(class).replace('.', "/");
-        return program.path().jdk().module_of(&package).is_some() || program.load(&package).is_ok();
-    }
-    let is_it = |name: &String| name.rsplit(['/', '$']).next() == Some(class);
-    program.path().jdk().classes_of("java.base").iter().any(is_it)
+fn names_class(name: &str, program: &Program) -> bool {
+    program.users().iter().any(|class| class.is_called(name)) || names_library(name, program)
+}
+
+/// Is it a class of the JDK: by its full name, or by an end of it in the JDK's first module?
+fn names_library(name: &str, program: &Program) -> bool {
+    let is_it = |class: &String| is_end_of_name(name, &class.replace('/', "."));
+    program.path().jdk().classes_of("java.base").iter().any(is_it) || program.load(&name.replace('.', "/")).is_ok()
 }

@@ -200,9 +200,6 @@ impl Worker<'_> {
         let is_unchecked = above.any(|class| ["java/lang/RuntimeException", "java/lang/Error"].contains(&class.name));
         let covers = |name: &str| !(is_unchecked && BROAD.contains(&name) && class.name != name);
         let declared = if is_in_other_thread { Vec::new() } else { self.method.declared_exceptions() };
-        let names = |class: &Class, name: &str| {
-            class.java_name() == name || class.java_name().rsplit(['.', '$']).next() == Some(name)
-        };
         if self.config.program.as_ref().is_some_and(|program| !program.goals.count(class)) {
             return true;
         }
@@ -210,7 +207,7 @@ impl Worker<'_> {
         class.chain().any(|class| {
             said.iter().any(|allowed| allowed.id == class.id)
                 || declared.iter().any(|name| *name == class.name && covers(name))
-                || self.config.contract.allowed.iter().any(|name| names(class, name))
+                || self.config.contract.allowed.iter().any(|name| class.is_called(name))
         })
     }
 

@@ -8,8 +8,8 @@ use lazuli_classfile::ClassOrigin;
 use lazuli_classfile::format::ClassFile;
 use lazuli_classfile::format::attributes::{AttributeData, BootstrapMethodEntry};
 
-use super::LoadError;
 use super::code::{Code, DynamicSite};
+use super::{LoadError, is_end_of_name};
 use crate::natives::{CallWatch, Native};
 use crate::value::{Kind, Value};
 
@@ -261,6 +261,12 @@ impl Class {
     /// The name as Java prints it: `java.util.Map$Entry`, `[Ljava.lang.String;`.
     pub fn java_name(&self) -> String {
         self.name.replace('/', ".")
+    }
+
+    /// Does a user mean this class by that name: its full name, or an end of it that begins with a name? `Map.Entry`, `Map$Entry` and `Entry` mean
+    /// `java.util.Map$Entry`.
+    pub fn is_called(&self, name: &str) -> bool {
+        is_end_of_name(name, &self.java_name())
     }
 
     /// The type as a descriptor: `I`, `Ljava/lang/String;`, `[I`.

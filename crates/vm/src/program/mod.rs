@@ -56,7 +56,7 @@ pub(crate) use pieces::{FunctionPiece, PieceForm, pieces_of};
 pub use purity::is_declared_pure;
 pub use reach::Reach;
 pub use resolve::{LinkError, UsedStatics, readable_type};
-pub use signature::{LocalVariable, has_parameters, local_variables, parameter_names, signature};
+pub use signature::{LocalVariable, has_parameters, is_end_of_name, local_variables, parameter_names, signature};
 pub use strings::StringId;
 pub use synthetic::{Assembler, SyntheticClass, SyntheticMethod};
 pub use verify::{ClassHierarchy, VerifyError, verify};

@@ -54,8 +54,13 @@ pub fn has_parameters(method: &Method, written: &str) -> bool {
     let Some(inner) = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
     let types = parameter_types(method);
     let written: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_same = |full: &String, name: &&str| full == name || simple(full) == *name || full.replace('$', ".") == *name;
-    types.len() == written.len() && types.iter().zip(&written).all(|(full, name)| is_same(full, name))
+    types.len() == written.len() && types.iter().zip(&written).all(|(full, name)| is_end_of_name(name, full))
+}
+
+/// Is it that full name of a class, or an end of it that begins with a name?
+pub fn is_end_of_name(name: &str, full: &str) -> bool {
+    let (name, full) = (name.replace('$', "."), full.replace('$', "."));
+    full.strip_suffix(name.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
 fn simple(name: &str) -> &str {

@@ -129,7 +129,7 @@ impl FieldLimit {
     fn owner(&self, program: &Program) -> Result<&'static Class, FieldLimitError> {
         let class = self.class.clone();
         let named: Vec<&'static Class> =
-            program.users().iter().copied().filter(|known| is_named(known, &self.class)).collect();
+            program.users().iter().copied().filter(|known| known.is_called(&self.class)).collect();
         match named.as_slice() {
             [] => Err(FieldLimitError::NoClass { class }),
             [only] => Ok(only),
@@ -160,15 +160,9 @@ impl FieldLimit {
     }
 }
 
-/// Is it the full name of the class, or an end of it that begins with a name?
-fn is_named(class: &Class, name: &str) -> bool {
-    let (full, name) = (class.java_name().replace('$', "."), name.replace('$', "."));
-    full.strip_suffix(name.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('.'))
-}
-
 /// A class of the user, or one of the library by its full name or from `java.lang` and `java.util`.
 fn value_class(program: &Program, name: &str) -> Option<&'static Class> {
-    let users = program.users().iter().copied().find(|class| is_named(class, name));
+    let users = program.users().iter().copied().find(|class| class.is_called(name));
     let path = name.replace('.', "/");
     let packages = ["", "java/lang/", "java/util/"];
     users.or_else(|| packages.iter().find_map(|package| program.load(&format!("{package}{path}")).ok()))

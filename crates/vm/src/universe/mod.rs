@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{LibraryForm, LibraryRecipe, recipe_for, recipe_of};
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, readable_type};
+use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, is_end_of_name, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -121,8 +121,7 @@ impl Bounds {
 
     /// How many input objects of a class (named with dots) there may be.
     pub fn scope_of(&self, class: &str) -> usize {
-        let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
-        let named = self.scope_of.iter().find(|(name, _)| name == class || name == simple);
+        let named = self.scope_of.iter().find(|(name, _)| is_end_of_name(name, class));
         named.map_or(self.scope, |(_, scope)| *scope)
     }
 }
