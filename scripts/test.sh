@@ -13,4 +13,4 @@ export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; fi
 if cargo clippy --version >/dev/null 2>&1; then cargo clippy --release --workspace --all-targets --quiet -- -D warnings; fi
 if cargo deny --version >/dev/null 2>&1; then cargo deny --offline check bans licenses sources; fi # crates/cli/tests/dependencies.rs checks the same
-cargo test --release --workspace
+cargo test --release --workspace --no-fail-fast

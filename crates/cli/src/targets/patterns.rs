@@ -2,7 +2,7 @@
 //! trace of it in the verdict.
 
 use lazuli_console::visible::tell;
-use lazuli_vm::program::{Program, is_end_of_name};
+use lazuli_vm::program::{Class, Program, is_end_of_name};
 use lazuli_vm::unknown_code::MethodPatterns;
 
 use crate::arguments::{BoundOptions, CheckOptions};
@@ -51,5 +51,7 @@ fn names_class(name: &str, program: &Program) -> bool {
 /// Is it a class of the JDK: by its full name, or by an end of it in the JDK's first module?
 fn names_library(name: &str, program: &Program) -> bool {
     let is_it = |class: &String| is_end_of_name(name, &class.replace('/', "."));
-    program.path().jdk().classes_of("java.base").iter().any(is_it) || program.load(&name.replace('.', "/")).is_ok()
+    let is_other = |class: &Class| program.users().iter().all(|user| user.id != class.id);
+    program.path().jdk().classes_of("java.base").iter().any(is_it)
+        || program.load(&name.replace('.', "/")).is_ok_and(|class| is_other(class))
 }
