@@ -53,5 +53,5 @@ fn names_library(name: &str, program: &Program) -> bool {
     let is_it = |class: &String| is_end_of_name(name, &class.replace('/', "."));
     let is_other = |class: &Class| program.users().iter().all(|user| user.id != class.id);
     program.path().jdk().classes_of("java.base").iter().any(is_it)
-        || program.load(&name.replace('.', "/")).is_ok_and(|class| is_other(class))
+        || program.load(&name.replace('.', "/")).is_ok_and(is_other)
 }
