@@ -206,6 +206,50 @@ fn a_violation_ends_all_pieces_and_is_the_same_one() {
 }
 
 #[test]
+fn a_simulation_replays_the_pieces_of_a_report() {
+    let classes = taco();
+    let file = classes.path().join("report.json");
+    let check = ["check", "taco.BSTree.remove", "--engine", "sat", "--scope", "5", "--no-confirm", "--cache", "none"];
+    let split = ["--split-after", "0s", "--piece-limit", "30", "--jobs", "2", "-o", &file.display().to_string()];
+    assert!(lazuli(classes.path(), &[&check[..], &split].concat()).status().expect("it runs").success());
+    let simulate = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.args(["cluster", "simulate"]).args(words).output().expect("it runs")
+    };
+    let file = file.display().to_string();
+    let costs = ["--worker-cost", "0s", "--coordinator-cost", "0s"];
+    let output = simulate(&[&[&file, "--workers", "1,4,4096", "--format", "json"], &costs[..]].concat());
+    let problems: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let recorded: Value = serde_json::from_slice(&std::fs::read(&file).expect("it is there")).expect("it is JSON");
+    let answers = recorded["pieces"]["answers"].as_array().expect("there are answers");
+    assert_eq!(problems[0]["pieces"].as_u64(), Some(answers.len() as u64), "each was answered once");
+    let total: f64 = answers.iter().filter_map(|answer| answer["took_s"].as_f64()).sum();
+    let took = |row: usize| problems[0]["checks"][row]["took_s"].as_f64().expect("it has a time");
+    assert!((took(0) - total).abs() < 1e-3, "one worker takes all the time: {} and {total}", took(0));
+    assert!(took(0) > took(1) && took(1) >= took(2) && took(1) >= total / 4.0 - 1e-6, "{problems}");
+    assert_eq!(
+        (&problems[0]["stopped_by"], took(2)),
+        (&Value::from("chain"), problems[0]["least_s"].as_f64().unwrap())
+    );
+
+    let text = String::from_utf8(simulate(&[&file]).stdout).expect("it is UTF-8");
+    assert!(text.contains("10,000") && text.contains("speed-up") && text.contains("help little"), "{text}");
+    let unsplit = classes.path().join("unsplit.json").display().to_string();
+    let alone = ["--jobs", "1", "-o", &unsplit];
+    assert!(lazuli(classes.path(), &[&check[..], &alone].concat()).status().expect("it runs").success());
+    for (words, expected) in [
+        (&[&*unsplit][..], "--split-after 0s"),
+        (&["no-such-file"], "cannot be read"),
+        (&[], "cluster simulate REPORT"),
+        (&[&file, "--workers", "0"], "1..=1000000"),
+    ] {
+        let output = simulate(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{words:?}: {said}");
+    }
+}
+
+#[test]
 fn the_printed_rule_gives_the_published_numbers() {
     let classes = taco();
     let binomial = [[72, 648, 10_368], [26, 108, 600], [13, 36, 111], [7, 11, 13]];

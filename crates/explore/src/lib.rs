@@ -40,7 +40,8 @@ pub use coverage::{Coverage, CoverageGoal, Extent, Uncovered, UncoveredWay};
 pub use exploration::Exploration;
 pub use path::{Finished, Path};
 pub use pieces::{
-    Cluster, Exchange, ExchangeError, Ledger, LimitRule, PieceReport, PieceTask, PieceTimes, SharedProblem,
+    Cluster, Exchange, ExchangeError, Ledger, LimitRule, PieceCosts, PieceReport, PieceTask, PieceTimes,
+    RecordedPieces, SharedProblem, SimulatedCheck, SimulationBound, UnreadableAnswer,
 };
 pub use printed::PrintedPieces;
 pub use progress::{PieceProgress, ProblemProgress, Progress};

@@ -36,6 +36,14 @@ pub enum OptionError {
     OfSat { option: &'static str },
     #[error("{option} speaks of methods, and --main checks a whole program; leave one of the two out.")]
     OfMethods { option: &'static str },
+    #[error("which cluster? Add `--cluster URL`, the server over which its pieces come.")]
+    NoCluster,
+    #[error("a report is for `lazuli cluster simulate`; leave it out.")]
+    ReportOfCluster,
+    #[error(
+        "which check? Name a report that `lazuli check --engine sat --format json -o REPORT …` wrote: `lazuli cluster simulate REPORT`."
+    )]
+    NoReportToSimulate,
     #[error("--any-args stands for all arguments of the program; leave it or the words behind `--` out.")]
     TwoArguments,
     #[error("write symmetry, aliasing and invariant, with commas between them, or none")]

@@ -6,6 +6,7 @@ use lazuli_bench::BenchError;
 use lazuli_explore::Failure;
 
 use super::check::{DimacsError, ProofError};
+use super::cluster::simulation::SimulationError;
 use super::init::InitError;
 use super::replay::ReplayError;
 use crate::arguments::OptionError;
@@ -55,6 +56,8 @@ pub(crate) enum CommandError {
     Bench(#[from] BenchError),
     #[error(transparent)]
     Cluster(#[from] ClusterError),
+    #[error(transparent)]
+    Simulation(#[from] SimulationError),
     /// The exploration refuses the request, or could not begin.
     #[error("{}", reasons::failure(.0))]
     Failure(Failure),

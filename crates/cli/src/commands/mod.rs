@@ -10,6 +10,7 @@ pub(crate) mod init;
 pub(crate) mod lsp;
 pub(crate) mod replay;
 mod run;
+mod saved;
 mod shapes;
 pub(crate) mod shell;
 pub(crate) mod specs;
@@ -33,7 +34,7 @@ pub(crate) fn execute(command: Command) -> u8 {
         Command::Bench(options) => finish(bench::run(&options)),
         Command::Bounds(options) => finish(bounds::compute(&options)),
         Command::Worker(options) => finish(cluster::serve(&options)),
-        Command::Cluster(options) => finish(cluster::status(&options)),
+        Command::Cluster(options) => finish(cluster::cluster(&options)),
         Command::Cache(options) => cache::run(&options).into(),
         // The program that is run decides its exit code.
         Command::Run(options) => run::run(&options).unwrap_or_else(|error| finish(Err(error))),

@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lazuli_console::safe;
 use lazuli_console::visible::visible;
 use serde::Deserialize;
 
 use crate::commands::CommandError;
+use crate::commands::saved::{self, SavedReportError};
 use crate::commands::shell::print;
 use crate::exit::ProcessExit;
 
@@ -26,13 +26,8 @@ pub(crate) struct ReplayOptions {
 /// Why nothing can be stepped through.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
-    #[error("{} cannot be read: {error}.", file.display())]
-    Unreadable { file: PathBuf, error: std::io::Error },
-    #[error(
-        "{} is no report in JSON: {why}. `lazuli check --format json -o FILE …` writes one.",
-        file.display()
-    )]
-    NoReport { file: PathBuf, why: String },
+    #[error(transparent)]
+    Saved(#[from] SavedReportError),
     #[error("{} has no violations: there is nothing to step through.", .0.display())]
     NoViolations(PathBuf),
     #[error("no violation of {} has steps; look at its text report instead.", .0.display())]
@@ -121,20 +116,13 @@ pub(crate) fn replay(options: &ReplayOptions) -> Result<ProcessExit, CommandErro
 
 /// One object, or one for each target.
 fn read(file: &Path) -> Result<Vec<ReplayedReport>, ReplayError> {
-    let bytes = safe::read(file).map_err(|error| ReplayError::Unreadable { file: file.to_path_buf(), error })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let reports: Result<Vec<ReplayedReport>, serde_json::Error> =
-        serde_json::Deserializer::from_str(&text).into_iter().collect();
-    let no_report = |why: String| ReplayError::NoReport { file: file.to_path_buf(), why };
-    let reports = reports.map_err(|error| no_report(error.to_string()))?;
-    if reports.is_empty() {
-        return Err(no_report("it is empty".to_string()));
-    }
+    let reports: Vec<ReplayedReport> = saved::reports(file)?;
     let names_threads =
         |schedule: &ReplayedSchedule| schedule.steps.iter().all(|step| step.thread < schedule.threads.len());
     let schedules = reports.iter().flat_map(|report| &report.violations).filter_map(|found| found.schedule.as_ref());
     if !schedules.into_iter().all(names_threads) {
-        return Err(no_report("a step is one of a thread that its schedule does not have".to_string()));
+        let why = "a step is one of a thread that its schedule does not have";
+        return Err(SavedReportError::no_report(file, why).into());
     }
     Ok(reports)
 }

@@ -187,7 +187,7 @@ impl Round<'_> {
     fn take(&mut self, queues: &mut Queues, report: PieceReport) -> Option<Vec<bool>> {
         let PieceReport { piece, end, took, worker } = report;
         queues.offered.remove(&piece);
-        self.figures.note_worker(&worker, took.as_secs_f64());
+        self.figures.note_answer(piece.to_string(), &worker, took.as_secs_f64());
         if !self.ledger.is_open(&piece) {
             self.ledger.note_repeated();
             return None;

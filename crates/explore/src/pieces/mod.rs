@@ -9,8 +9,10 @@ mod exchange;
 mod ledger;
 mod limit;
 mod local;
+mod simulation;
 
 pub use exchange::{Cluster, Exchange, ExchangeError, PieceReport, PieceTask, SharedProblem};
 pub use ledger::Ledger;
 pub use limit::{LimitRule, PieceTimes};
 pub(crate) use local::LocalExchange;
+pub use simulation::{PieceCosts, RecordedPieces, SimulatedCheck, SimulationBound, UnreadableAnswer};

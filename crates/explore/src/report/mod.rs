@@ -21,7 +21,7 @@ pub use concurrent::{CallEnd, ConcurrentCall, ConcurrentCalls, OrderMismatch, Re
 pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
-pub use pieces::{PieceFigures, WorkerFigures};
+pub use pieces::{PieceAnswer, PieceFigures, WorkerFigures};
 pub use schedule::{Schedule, ScheduleStep, StandingThread, StepAction, WaitReason};
 
 use lazuli_spec::SourceLine;

@@ -23,6 +23,18 @@ pub struct PieceFigures {
     pub repeated: u64,
     /// Each worker that solved a piece.
     pub workers: Vec<WorkerFigures>,
+    /// Each answer, in the order in which they came.
+    #[serde(default)]
+    pub answers: Vec<PieceAnswer>,
+}
+
+/// An answer about a piece. `lazuli cluster simulate` replays them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PieceAnswer {
+    /// The name of the piece.
+    pub piece: String,
+    /// Seconds that the worker took, whether it decided the piece or gave it back.
+    pub took_s: f64,
 }
 
 /// The work of one worker.
@@ -45,7 +57,8 @@ impl PieceFigures {
     }
 
     /// Counts the answer of a worker.
-    pub(crate) fn note_worker(&mut self, name: &str, busy_s: f64) {
+    pub(crate) fn note_answer(&mut self, piece: String, name: &str, busy_s: f64) {
+        self.answers.push(PieceAnswer { piece, took_s: busy_s });
         let at = self.workers.iter().position(|worker| worker.name == name).unwrap_or_else(|| {
             self.workers.push(WorkerFigures { name: name.to_string(), ..WorkerFigures::default() });
             self.workers.len() - 1

@@ -1,4 +1,6 @@
-//! `lazuli worker` serves pieces of problems, and `lazuli cluster status` shows who does.
+//! `lazuli worker` serves pieces of problems, `lazuli cluster status` shows who does, and `lazuli cluster simulate` what more workers would do.
+
+pub(crate) mod simulation;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,9 +11,11 @@ use clap::{Args, ValueEnum};
 use lazuli_console::numbers::count;
 use lazuli_console::units::duration;
 use lazuli_console::visible::{tell, visible_json};
+use serde::Serialize;
+use simulation::SimulationOptions;
 
 use super::CommandError;
-use crate::arguments::ListFormat;
+use crate::arguments::{ListFormat, OptionError};
 use crate::cluster::ClusterError;
 use crate::cluster::status::ClusterStatus;
 use crate::cluster::worker::PieceWorker;
@@ -39,13 +43,16 @@ pub(crate) struct WorkerOptions {
 
 #[derive(Args)]
 pub(crate) struct ClusterOptions {
-    /// Show workers and problems
+    /// What to do
     #[arg(value_enum, default_value_t = ClusterAction::Status)]
     pub action: ClusterAction,
 
-    /// The server: rediss://[:PASSWORD@]HOST[:PORT], or redis:// without encryption
+    #[command(flatten)]
+    pub simulation: SimulationOptions,
+
+    /// For status, the server: rediss://[:PASSWORD@]HOST[:PORT], or redis:// without encryption
     #[arg(long, value_name = "URL")]
-    pub cluster: ServerAddress,
+    pub cluster: Option<ServerAddress>,
 
     #[command(flatten)]
     pub protection: ProtectionOptions,
@@ -59,6 +66,8 @@ pub(crate) struct ClusterOptions {
 pub(crate) enum ClusterAction {
     /// Say which workers there are, and what they do
     Status,
+    /// Say how a problem that was solved in pieces would scale to more workers
+    Simulate,
 }
 
 /// Serves until it is told to go.
@@ -99,14 +108,34 @@ pub(crate) fn serve(options: &WorkerOptions) -> Result<ProcessExit, CommandError
 /// The exit code of a worker that is interrupted twice, as shells expect it.
 const INTERRUPTED: u8 = 130;
 
+/// Shows a cluster, or simulates one.
+pub(crate) fn cluster(options: &ClusterOptions) -> Result<ProcessExit, CommandError> {
+    match options.action {
+        ClusterAction::Status => status(options),
+        ClusterAction::Simulate => simulation::simulate(options),
+    }
+}
+
 /// Shows the workers and problems of a cluster.
-pub(crate) fn status(options: &ClusterOptions) -> Result<ProcessExit, CommandError> {
-    let cluster = options.cluster.protected(&options.protection).map_err(ClusterError::from)?;
-    let ClusterAction::Status = options.action;
+fn status(options: &ClusterOptions) -> Result<ProcessExit, CommandError> {
+    let asked = options.cluster.as_ref().ok_or(OptionError::NoCluster)?;
+    if options.simulation.report.is_some() {
+        return Err(OptionError::ReportOfCluster.into());
+    }
+    let cluster = asked.protected(&options.protection).map_err(ClusterError::from)?;
     let status = ClusterStatus::of(&cluster)?;
+    show(options, || status.text(&cluster), &status)
+}
+
+/// Prints what was found in the format that was asked for.
+fn show(
+    options: &ClusterOptions,
+    text: impl FnOnce() -> String,
+    found: &impl Serialize,
+) -> Result<ProcessExit, CommandError> {
     let text = match options.format {
-        ListFormat::Text => status.text(&cluster),
-        ListFormat::Json => visible_json(serde_json::to_string_pretty(&status)?) + "\n",
+        ListFormat::Text => text(),
+        ListFormat::Json => visible_json(serde_json::to_string_pretty(found)?) + "\n",
     };
     let mut output = ReportOutput::open(None)?;
     Ok(ProcessExit::of_completeness(output.print(&text)))
