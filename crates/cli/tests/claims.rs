@@ -111,6 +111,33 @@ fn other_subclasses_are_told_or_tried() {
 }
 
 #[test]
+fn an_object_that_calls_were_handed_is_changed_whatever_subclasses_it_may_have() {
+    let classes = compiled(
+        "public class Main {
+            static class Box { int v; }
+            static class Larger extends Box { int w; }
+            static class Plain { int v; }
+            static class Keep {
+                private Box box;
+                void put(Box given) { if (given.v == 0) throw new IllegalArgumentException(); box = given; }
+                public int get() { return box == null ? 0 : 10 / box.v; }
+            }
+            static class Hold {
+                private Plain plain;
+                void put(Plain given) { if (given.v == 0) throw new IllegalArgumentException(); plain = given; }
+                public int get() { return plain == null ? 0 : 10 / plain.v; }
+            }
+        }",
+    );
+    for world in [&[][..], &["--open"], &["--closed"]] {
+        for target in ["Main$Keep.get", "Main$Hold.get"] {
+            let found = report(classes.path(), target, world);
+            assert_eq!(verdict(&found).0, "violated", "{target} {world:?}: {}", verdict(&found).1);
+        }
+    }
+}
+
+#[test]
 fn constants_of_the_class_path_are_there_in_a_closed_world() {
     let classes = compiled(
         "public class Main {

@@ -10,6 +10,7 @@ use crate::library::{BuiltObject, LibraryRecipe};
 use crate::outcome::Place;
 use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
+use crate::universe::is_constant;
 use crate::unknown_code::{HandedObject, UnknownCall, UnknownEnd};
 use crate::untold::{TextUnit, UntoldText};
 use crate::value::{Kind, ObjId, UnknownId, Value};
@@ -467,14 +468,19 @@ impl State {
     }
 
     /// Notes what the static fields of a class lead to, now that its initialiser is done: through fields, elements of arrays and objects of the JDK, such as
-    /// a list of nodes. Strings, boxes and constants of enumerations are no such objects, because their identity is asked for where it matters; nor is what
+    /// a list of nodes. Strings, boxes and constants of enumerations are no such objects, because their identity is asked for where it matters, unless an interface of the
+    /// user's stands before the constants; nor is what
     /// objects of the JDK consist of, because nothing hands it out. Where inputs are not tried to be them, as with
     /// classes of the JDK, only the objects of the fields themselves are noted.
     pub fn hold_statics(&mut self, program: &Program, class: &'static Class, is_tried: bool) {
-        let Some(mirror) = self.classes.slot(class.id).mirror else { return };
+        let (Some(mirror), owner) = (self.classes.slot(class.id).mirror, class) else { return };
         let simple = class.name.rsplit(['/', '$']).next().unwrap_or(class.name);
         let fields = class.fields.iter().filter(|field| field.is_static() && field.kind == Kind::Reference);
-        let fields = fields.filter(|field| field.access & (access::ENUM | access::SYNTHETIC) == 0);
+        // Constants are tried behind the interfaces of the user's that they implement.
+        let is_behind = class.access & access::ENUM != 0
+            && program.users().iter().any(|above| above.is_interface() && class.is_subtype_of(above));
+        let left_out = if is_behind { access::SYNTHETIC } else { access::ENUM | access::SYNTHETIC };
+        let fields = fields.filter(|field| field.access & left_out == 0);
         let object = |field| (field, self.heap.field(mirror, program.slot_of(field) as usize));
         // A plain object in a hidden field of the JDK stands for something, such as null in an `IdentityHashMap`, and is never handed out.
         let is_secret = |(field, value): &(&Field, Value)| {
@@ -499,14 +505,18 @@ impl State {
             let Some(object) = value.object() else { continue };
             let class = self.heap.class(object);
             let is_value = class.is_box || class.id == known.string.id || class.id == known.class.id;
-            let is_constant = class.chain().any(|class| class.access & access::ENUM != 0);
+            let is_other_constant =
+                is_constant(class) && !(is_behind && class.chain().any(|above| above.id == owner.id));
             let is_known =
                 self.symbols.input(object).is_some() || self.symbols.held.iter().any(|held| held.object == object);
-            if is_constant || is_known || self.symbols.untried.contains(&object) || inside.contains(&object) {
+            if is_other_constant || is_known || self.symbols.untried.contains(&object) || inside.contains(&object) {
                 continue;
             }
             let is_hidden = is_inside && !class.is_users();
-            if is_value || (!is_hidden && self.symbols.held.len() >= MOST_HELD) || inside.len() >= MOST_INSIDE {
+            if is_value
+                || (!is_hidden && !is_constant(class) && self.symbols.held.len() >= MOST_HELD)
+                || inside.len() >= MOST_INSIDE
+            {
                 self.symbols.has_more_held |= !is_value;
                 Rc::make_mut(&mut self.symbols.untried).push(object);
                 continue;

@@ -3,6 +3,7 @@ package m;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 public class Meanings {
     static class Box {
@@ -30,6 +31,56 @@ public class Meanings {
 
     private static int lengthOf(String text) {
         return text.length();
+    }
+
+    // A null check that the compiler adds is none of the programmer's.
+
+    public int referenceToNull(boolean isMissing) { //: defect NullPointerException
+        String text = isMissing ? null : "x";
+        Supplier<Integer> length = text::length;
+        return length.get();
+    }
+
+    public int referenceToArgument(String text) { //: null-argument NullPointerException text
+        Supplier<Integer> length = text::length;
+        return length.get();
+    }
+
+    public Object innerOfNull(boolean isMissing) { //: defect NullPointerException
+        Meanings outer = isMissing ? null : this;
+        return outer.new Inner();
+    }
+
+    public String required(String text) { //: rejection NullPointerException
+        Objects.requireNonNull(text);
+        return text;
+    }
+
+    class Inner { }
+
+    // Callers expect neither an exception that is not declared nor a class that fails.
+
+    public void undeclared(int number) { //: defect Exception
+        if (number == 3) {
+            Meanings.<RuntimeException>hide(new Exception("three"));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void hide(Exception hidden) throws E {
+        throw (E) hidden;
+    }
+
+    static class Failing {
+        static final int VALUE = value();
+
+        private static int value() {
+            throw new IllegalStateException("no value");
+        }
+    }
+
+    public int failingClass(int number) { //: defect ExceptionInInitializerError
+        return number == 3 ? Failing.VALUE : 0;
     }
 
     // The target, or a helper of its class, says no.

@@ -96,6 +96,9 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
 pub(crate) fn restriction(restriction: &Restriction) -> Option<String> {
     Some(match restriction {
         Restriction::InitialStatic { field } => format!("{field} is as static initialisers leave it"),
+        Restriction::NoConstants { class } => {
+            format!("no input is a constant of {class}, which is not initialised before the method")
+        }
         Restriction::NeverNull { field } => format!("{field} is not null, as constructors guarantee"),
         Restriction::ExactArrays => {
             "arrays in fields of inputs, and in other arrays, are of exactly their declared types".to_string()

@@ -86,6 +86,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Closed => "of no other classes than those on the class path".to_string(),
         Restriction::Statics => "that refer to few of the objects behind static fields".to_string(),
         Restriction::InitialStatic { field } => field.clone(),
+        Restriction::NoConstants { class } => format!("without constants of {class}"),
         Restriction::NeverNull { field } => format!("with {field} as constructors leave it"),
         Restriction::Field { field, values } => format!("with {field} {}", values_phrase(values)),
         Restriction::ExactArrays => "with arrays in fields and arrays of exactly their declared types".to_string(),

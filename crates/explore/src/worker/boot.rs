@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lazuli_logic::{Chain, SolverLimits};
-use lazuli_reach::workshop::Workshop;
+use lazuli_reach::workshop::{Workshop, methods_on};
 use lazuli_spec::{CompletionKind, Contract, invariant_of, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::{Ambient, Assumption};
@@ -13,7 +13,9 @@ use lazuli_vm::boot;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{InputRules, Limits, Vm};
 use lazuli_vm::outcome::{End, Stop};
-use lazuli_vm::program::{Class, Field, Method, Program, access, never_null, parameter_names, signature};
+use lazuli_vm::program::{
+    Class, Field, GenericType, Method, Program, access, element_of, never_null, parameter_names, signature,
+};
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::universe::{Restriction, World, enum_constants};
@@ -315,6 +317,16 @@ fn started(
     let parameters = parameter_classes(&vm.program, method)?;
     let mut types = parameters.clone();
     types.extend(workshop.into_iter().flat_map(|workshop| workshop.types.iter().copied()));
+    let made = |workshop: &&Workshop| {
+        let on = |class: &&'static Class| methods_on(program, class);
+        let of_objects: Vec<&'static Method> = workshop.classes.iter().flat_map(|class| on(class)).collect();
+        workshop.constructors.iter().chain(&workshop.statics).copied().chain(of_objects).collect::<Vec<_>>()
+    };
+    let calls = workshop.as_ref().map(made).unwrap_or_default();
+    for method in calls.into_iter().chain([method]) {
+        let generics = program.generic_parameters(method);
+        generics.iter().flatten().for_each(|generic| add_classes(generic, &mut types));
+    }
     initialise_types_of_inputs(&mut vm, &mut start, config.contract.receiver_of(method), &types);
     let recipes = recipes(program, method, config)?;
     let is_needed = |declared: &&'static Class| {
@@ -405,17 +417,32 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
             continue;
         }
         initialise_if_possible(vm, start, element);
+        let behind: Vec<&'static Class> = vm.program.enumerations_behind(element).collect();
+        for enumeration in behind {
+            initialise_if_possible(vm, start, enumeration);
+        }
         for holder in holders(&vm.program, element) {
             initialise_if_possible(vm, start, holder);
         }
-        for field in element.chain().flat_map(|class| class.fields.iter()).filter(|field| !field.is_static()) {
-            if let Ok(kind) = vm.program.load_descriptor(field.descriptor)
-                && !reached.iter().any(|known| known.id == kind.id)
-            {
-                reached.push(kind);
+        let fields = element.chain().flat_map(|owner| owner.fields.iter().map(move |field| (owner, field)));
+        for (owner, field) in fields.filter(|(_, field)| !field.is_static()) {
+            let mut kinds: Vec<&'static Class> = vm.program.load_descriptor(field.descriptor).into_iter().collect();
+            if let Some(generic) = vm.program.generic_of(owner, field) {
+                add_classes(&generic, &mut kinds);
+            }
+            for kind in kinds {
+                if !reached.iter().any(|known| known.id == kind.id) {
+                    reached.push(kind);
+                }
             }
         }
     }
+}
+
+/// Adds the classes of the user that a type names: an element of a `List<Colour>` is a constant of an enumeration.
+fn add_classes(generic: &GenericType, classes: &mut Vec<&'static Class>) {
+    classes.extend(Some(generic.class).filter(|class| element_of(class).is_users()));
+    generic.arguments.iter().for_each(|argument| add_classes(argument, classes));
 }
 
 /// May the messages of exceptions that leave the method stay empty? Lists of paths show them, and clauses ask for them.

@@ -68,6 +68,9 @@ pub(super) struct DeedEnds {
     pub waiting: VecDeque<Path>,
 }
 
+/// Classes of the library whose methods change nothing of an object.
+const PLAIN: [&str; 3] = ["java/lang/Object", "java/lang/Record", "java/lang/Enum"];
+
 impl Worker<'_> {
     /// The state before all calls.
     pub(super) fn before_calls(&self) -> Path {
@@ -91,7 +94,21 @@ impl Worker<'_> {
             sequence.held.iter().copied().chain(lazy.filter(|object| is_reached.contains(object))).collect();
         for object in objects {
             let class = path.heap.class(object);
-            if class.is_users() && !class.is_open() {
+            // Of an object whose class is not decided, the code around writes the fields that are known; what calls of it do depends on the class.
+            if let Some(possible) = class.possible().filter(|_| class.is_users()) {
+                let fields = assignable_fields(&self.vm.program, possible.bound);
+                deeds.extend(fields.into_iter().map(|(owner, field)| Deed::Assign(object, owner, field)));
+                if !self.methods_of(possible.bound).is_empty() {
+                    let class = possible.bound.java_name();
+                    self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: false });
+                }
+            } else if class.is_users() {
+                // Methods that it inherits from the library are not called.
+                if let Some(above) =
+                    class.chain().find(|above| !above.is_users()).filter(|above| !PLAIN.contains(&above.name))
+                {
+                    self.summary.restricted(&Restriction::Uncalled { class: above.java_name() });
+                }
                 let methods = self.methods_of(class);
                 deeds.extend(methods.iter().map(|method| Deed::Call(method, object)));
                 let fields = assignable_fields(&self.vm.program, class);

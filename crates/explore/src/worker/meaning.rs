@@ -43,7 +43,9 @@ pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &Sta
     let class = state.heap.class(exception);
     let Some(thrown) = flow.thrown(exception) else { return Meaning::DEFECT };
     let is_a = |name: &str| class.chain().any(|class| class.name == name);
-    if is_a("java/lang/AssertionError") {
+    let is_unchecked = is_a("java/lang/RuntimeException") || is_a("java/lang/Error");
+    // Whatever the initialiser of a class throws, no argument is wrong; and a method says no by exceptions that callers may expect of it.
+    if is_a("java/lang/AssertionError") || is_a("java/lang/ExceptionInInitializerError") || !is_unchecked {
         return Meaning::DEFECT;
     }
     let judge = Judge { program: &vm.program, flow, thrown };
@@ -201,7 +203,7 @@ impl Judge<'_> {
     fn is_deliberate_check(&self) -> bool {
         let calls = &self.thrown.calls;
         let Some(user) = calls.iter().rposition(|call| is_users(call.method)) else { return false };
-        calls.get(user + 1).is_some_and(|call| is_check_of_library(call.method))
+        calls.get(user + 1).is_some_and(|call| is_check_of_library(call.method) && !call.is_compilers)
     }
 
     /// Does a call only serve its caller?

@@ -5,7 +5,7 @@
 
 use lazuli_logic::circuit::{Circuit, Lit};
 use lazuli_vm::program::{Class, Program, ResolvedField, access};
-use lazuli_vm::universe::{NO_OBJECTS, enum_constants};
+use lazuli_vm::universe::{NO_OBJECTS, enum_constants, may_stand_at};
 use lazuli_vm::value::Kind;
 
 use crate::atoms::universe::{Atom, Universe, UniverseSpec};
@@ -130,7 +130,7 @@ impl Universe {
 
     /// The objects of static fields to which a reference of that type may point.
     pub(crate) fn concrete_objects(&self, program: &Program, declared: &'static Class) -> Vec<Pointee> {
-        let fits = |class: &'static Class| program.split(class, declared).yes.is_some();
+        let fits = |class: &'static Class| may_stand_at(program, class, declared);
         self.held.iter().filter(|(_, class)| fits(class)).map(|(object, _)| Pointee::Concrete(*object)).collect()
     }
 

@@ -236,7 +236,9 @@ impl Universe {
     /// Notes the declared type of a reference.
     pub(crate) fn note_declared(&mut self, spec: &UniverseSpec, declared: &'static Class) {
         self.declared.entry(declared.id.index() as u32).or_insert_with(|| {
-            let has_constants = declared.access & access::ENUM != 0 || declared.name == NO_OBJECTS;
+            let has_constants = declared.access & access::ENUM != 0
+                || declared.name == NO_OBJECTS
+                || spec.program.enumerations_behind(declared).next().is_some();
             !has_constants && spec.program.possible_classes(declared, spec.bounds.world).is_none()
         });
     }

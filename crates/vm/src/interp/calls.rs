@@ -7,7 +7,7 @@ use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, LeftOut, Question, Stop};
-use crate::program::{Class, Method, Possible, World, access, descriptor};
+use crate::program::{Class, Method, Possible, World, access, descriptor, is_of_closed_package};
 use crate::reason::Reason;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
@@ -307,7 +307,7 @@ impl Vm {
         }
         let mut class = state.heap.class(receiver);
         if class.is_open() {
-            if let Some((parts, left_out)) = self.shown_classes(class, method) {
+            if let Some((parts, left_out)) = self.shown_classes(state, receiver, method) {
                 return Err(Stop::Ask(Question::Class { object: receiver, parts, left_out }));
             }
             if self.has_unknown_code(state, class, method) {
@@ -324,8 +324,17 @@ impl Vm {
     /// The classes that are tried for a call on an object which may be of a class that is not there, and those that are left out. Known classes
     /// show how such an object behaves: those of the class path that implement a type of the user's, strings behind `CharSequence`. A class of elsewhere
     /// is followed only in an open world: no fault of the user's is a getter that returns 1 and then 0. None if no known class does.
-    fn shown_classes(&self, class: &'static Class, method: &'static Method) -> Option<(Vec<&'static Class>, LeftOut)> {
-        let possible = class.possible().filter(|possible| possible.others && possible.world == World::ClassPath)?;
+    fn shown_classes(
+        &self,
+        state: &State,
+        receiver: ObjId,
+        method: &'static Method,
+    ) -> Option<(Vec<&'static Class>, LeftOut)> {
+        let possible = state
+            .heap
+            .class(receiver)
+            .possible()
+            .filter(|possible| possible.others && possible.world == World::ClassPath)?;
         let is_fixed = method.access & (access::FINAL | access::PRIVATE) != 0;
         if is_fixed || !self.is_exploring || self.is_concrete || self.example.is_some() {
             return None;
@@ -333,9 +342,15 @@ impl Vm {
         let known = self.program.open_class(Possible { others: false, ..possible.clone() });
         let mut parts = known.map_or_else(Vec::new, |known| self.program.split_by_method(known, method));
         if possible.bound.is_users() {
+            // An object that came from a wider type may be a constant: in a closed world, nothing else is left. That part ends as unsupported.
+            if self.program.may_be_constant(possible, possible.bound) {
+                let constants = Possible { known: Vec::new(), world: World::Closed, ..possible.clone() };
+                parts.extend(self.program.open_class(constants));
+            }
             return (!parts.is_empty()).then_some((parts, LeftOut::Elsewhere));
         }
-        let by = self.program.stand_ins(possible, method);
+        let place = state.symbols.input(receiver).and_then(|input| input.generic.as_deref());
+        let by = self.program.stand_ins(possible, method, place);
         parts.extend(by.iter().copied());
         (!by.is_empty()).then_some((parts, LeftOut::Represented { declared: possible.bound, by }))
     }
@@ -357,16 +372,16 @@ impl Vm {
         if let Some(known) = possible.known.first() {
             return Ok(known);
         }
-        if method.access & (access::FINAL | access::PRIVATE) != 0 {
+        if method.access & (access::FINAL | access::PRIVATE) != 0 || is_of_closed_package(method) {
             // An interface has the final methods of `Object`.
             return Ok(if possible.bound.is_interface() { method.class() } else { possible.bound });
         }
-        let what = format!(
-            "a call of {}.{} on a subclass of {} that is not on the class path",
-            method.class().java_name(),
-            method.name,
-            possible.bound.java_name()
-        );
+        let bound = possible.bound.java_name();
+        let on = match possible.world == World::Closed && self.program.may_be_constant(possible, possible.bound) {
+            true => format!("a constant of an enumeration behind {bound}"),
+            false => format!("a subclass of {bound} that is not on the class path"),
+        };
+        let what = format!("a call of {}.{} on {on}", method.class().java_name(), method.name);
         Err(self.unsupported(state, what))
     }
 

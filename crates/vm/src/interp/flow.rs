@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::decisive::{WayTaken, is_chosen_by_receiver, is_decisive};
 use super::{Vm, arithmetic};
-use crate::frame::Purpose;
+use crate::frame::{Frame, Purpose};
 use crate::heap::Heap;
 use crate::program::{Class, ClassId, Code, Method, Op, access, descriptor};
 use crate::state::State;
@@ -68,6 +68,8 @@ pub struct Activation {
     pub arguments: SmallVec<[OriginId; 4]>,
     /// How many guards had been executed when the call last began to make a throwable.
     made_throwable: Option<usize>,
+    /// Did the compiler add the call? `s::length` and `outer.new Inner()` begin with `Objects.requireNonNull` of a copy of their object, whose result is dropped.
+    pub is_compilers: bool,
     /// Does its result go to the caller?
     is_call: bool,
     /// The result of the call is this value as it came: a box of it, or what is in the box.
@@ -318,6 +320,11 @@ impl Flow {
                 first_guard: self.guards.len(),
                 arguments,
                 made_throwable: None,
+                is_compilers: self
+                    .activations
+                    .len()
+                    .checked_sub(1)
+                    .is_some_and(|caller| adds_null_check(&frames[caller])),
                 is_call: matches!(frame.purpose, Purpose::Call),
                 hands_on: hands_on.take(),
                 constant: None,
@@ -696,4 +703,11 @@ fn is_boxing(class: &str, name: &str) -> bool {
             | "java/lang/Number"
     );
     is_box && (name == "valueOf" || name.ends_with("Value"))
+}
+
+/// Is the call that a frame is about to make between a `dup` and a `pop`, as a null check that javac adds? `Objects.requireNonNull(x)` of the source has no copy.
+fn adds_null_check(caller: &Frame) -> bool {
+    let at = |pc: Option<usize>| pc.and_then(|pc| caller.code.ops.get(pc)).map(|op| op.unfused());
+    let pc = caller.pc as usize;
+    matches!((at(pc.checked_sub(1)), at(pc.checked_add(1))), (Some(Op::Dup), Some(Op::Pop)))
 }

@@ -12,7 +12,7 @@ use crate::program::{Class, Field, GenericType, Op, Split, access, readable_type
 use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
-use crate::universe::{LimitedField, LimitedValues};
+use crate::universe::{LimitedField, LimitedValues, is_constant};
 use crate::value::{Kind, ObjId, Value};
 
 /// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.
@@ -239,6 +239,8 @@ impl Vm {
     /// Ends the path where an input, which was decided before a class was initialised, may be one of the objects that static fields of this class hold.
     pub(super) fn refuse_late_statics(&mut self, state: &mut State, known: usize) -> Result<(), Stop> {
         let late = state.held_by_statics()[known..].iter().map(|held| state.heap.class(held.object));
+        // An input that may be a constant is decided as such, or its path ends where that matters.
+        let late = late.filter(|class| !is_constant(class));
         // The extent tells that the receiver is none of them.
         let inputs = state.symbols.inputs.iter().filter(|input| &*input.name != "this");
         let inputs: Vec<&'static Class> = inputs.map(|input| state.heap.class(input.object)).collect();

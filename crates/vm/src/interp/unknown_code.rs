@@ -17,7 +17,9 @@ use crate::ambient::Assumption;
 use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{LeftOut, Place, Question, Stop};
-use crate::program::{Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure};
+use crate::program::{
+    Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure, is_of_closed_package,
+};
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
@@ -102,6 +104,7 @@ impl Vm {
             && !is_judging()
             && !possible.bound.is_array()
             && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
+            && !is_of_closed_package(method)
             && types.all(|class| possible.world.has_others(&self.program, class))
     }
 

@@ -51,6 +51,7 @@ pub(crate) use link::HASH_NODE;
 pub use liveness::Liveness;
 pub use naming::{is_identifier, is_package_name};
 pub use nullness::never_null;
+pub(crate) use open::is_of_closed_package;
 pub use open::{Possible, Split, World, element_of};
 pub(crate) use pieces::{FunctionPiece, PieceForm, pieces_of};
 pub use purity::is_declared_pure;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use lazuli_classfile::format::attributes::AttributeData;
 
 use super::class::{Class, ClassId, access};
-use super::{LoadError, Method, Program, Users};
+use super::{GenericType, LoadError, Method, Program, Users};
 use crate::value::Kind;
 
 /// Which classes exist besides those that are known by name?
@@ -92,6 +92,11 @@ impl World {
     }
 }
 
+/// Is it a method of the library that only classes of its package may override? None of elsewhere is in a package of the library.
+pub(crate) fn is_of_closed_package(method: &Method) -> bool {
+    method.access & (access::PUBLIC | access::PROTECTED | access::PRIVATE) == 0 && !method.class().is_users()
+}
+
 /// The library alone implements its streams: one of elsewhere could return null from `filter`, or count to -1.
 fn is_stream(class: &Class) -> bool {
     class.is_interface() && class.name.starts_with("java/util/stream/") && class.name.ends_with("Stream")
@@ -136,6 +141,7 @@ impl Program {
             return Some(declared).filter(|class| !class.is_abstract());
         }
         let mut known: Vec<&'static Class> = Vec::new();
+        let mut not: Vec<&'static Class> = Vec::new();
         let mut others = world.has_others(self, declared);
         if let Some(component) = declared.component() {
             known.push(declared);
@@ -155,9 +161,13 @@ impl Program {
             for class in self.users_below(declared).iter().copied().chain([declared]) {
                 // A permitted subclass of a sealed type may be open itself.
                 others |= world.has_others(self, class);
-                // The constants of an enumeration are all its objects; an input of unknown type is never one of them here.
+                // The constants of an enumeration are all its objects. Where it implements the declared type of the user's, they are tried one by one, as objects
+                // of static fields are; behind other types, an input is never one of them here.
                 if class.access & access::ENUM != 0 {
-                    others = true;
+                    match declared.is_users() && declared.is_interface() {
+                        true => not.push(class),
+                        false => others = true,
+                    }
                 } else if !class.is_abstract() {
                     known.push(class);
                 }
@@ -165,7 +175,13 @@ impl Program {
         }
         known.sort_by_key(|class| class.name);
         known.dedup_by_key(|class| class.id);
-        self.open_class(Possible { bound: declared, also: Vec::new(), not: Vec::new(), known, others, world })
+        self.open_class(Possible { bound: declared, also: Vec::new(), not, known, others, world })
+    }
+
+    /// The enumerations that implement an interface of the user's. Their constants are among the objects of that type.
+    pub fn enumerations_behind(&self, declared: &'static Class) -> impl Iterator<Item = &'static Class> {
+        let below = if declared.is_users() && declared.is_interface() { self.users_below(declared) } else { &[] };
+        below.iter().copied().filter(|class| class.access & access::ENUM != 0)
     }
 
     /// The same for a declared type of which the library's objects are made by recipes: the classes of the user beside them, and in an open world
@@ -240,8 +256,8 @@ impl Program {
         Split { yes: self.open_class(if_yes), no: self.open_class(if_no) }
     }
 
-    /// Groups the possible classes by the implementation that each has of a method; the unknown ones are the last group,
-    /// unless the method cannot be overridden.
+    /// Groups the possible classes by the implementation that each has of a method; the unknown ones are the last group, unless they cannot override
+    /// the method: then they are in the group of those that inherit it from the bound.
     pub fn split_by_method(&self, class: &'static Class, method: &'static Method) -> Vec<&'static Class> {
         let Some(possible) = class.possible() else { return vec![class] };
         let mut groups: Vec<(Option<&'static Method>, Vec<&'static Class>)> = Vec::new();
@@ -257,17 +273,23 @@ impl Program {
         if fixed || (groups.len() == 1 && !possible.others) {
             return vec![class];
         }
-        let group = |known| self.open_class(Possible { known, others: false, ..possible.clone() });
-        let mut parts: Vec<&'static Class> = groups.into_iter().filter_map(|(_, known)| group(known)).collect();
-        if possible.others {
+        let inherited = self.select(possible.bound, method).filter(|_| is_of_closed_package(method));
+        let inherits = |target: Option<&'static Method>| {
+            possible.others && inherited.is_some_and(|inherited| target.is_some_and(|target| target.id == inherited.id))
+        };
+        let has_inheritors = groups.iter().any(|(target, _)| inherits(*target));
+        let group = |target, known| self.open_class(Possible { known, others: inherits(target), ..possible.clone() });
+        let mut parts: Vec<&'static Class> =
+            groups.into_iter().filter_map(|(target, known)| group(target, known)).collect();
+        if possible.others && !has_inheritors {
             parts.extend(self.open_class(Possible { known: Vec::new(), ..possible.clone() }));
         }
         parts
     }
 
-    /// The classes of the library that stand for the others behind a type of the library, as far as the object
-    /// may still be of them.
-    pub fn stand_ins(&self, possible: &Possible, called: &Method) -> Vec<&'static Class> {
+    /// The classes of the library that stand for the others behind a type of the library, as far as the object may still be of them: for a
+    /// `Comparable<String>`, no `Integer`.
+    pub fn stand_ins(&self, possible: &Possible, called: &Method, place: Option<&GenericType>) -> Vec<&'static Class> {
         // Numbers have every order, and compare in one step.
         let most = if called.name == "compareTo" { 1 } else { usize::MAX };
         let named = STAND_INS.iter().filter(|(declared, _)| *declared == possible.bound.name);
@@ -275,6 +297,7 @@ impl Program {
         let may_be = |class: &&'static Class| {
             possible.also.iter().all(|also| class.is_subtype_of(also))
                 && !possible.not.iter().any(|not| class.is_subtype_of(not))
+                && place.is_none_or(|place| self.may_have_type(class, place))
         };
         loaded.filter(may_be).take(most).collect()
     }
@@ -381,7 +404,7 @@ impl Program {
 
     /// May one of the classes that are not listed be an enumeration of the class path that passes a type test? Its constants are among the inputs of wider
     /// types in every world, and what becomes of one is not explored.
-    fn may_be_constant(&self, possible: &Possible, tested: &'static Class) -> bool {
+    pub(crate) fn may_be_constant(&self, possible: &Possible, tested: &'static Class) -> bool {
         let fits = |class: &Class| {
             class.access & access::ENUM != 0
                 && class.is_subtype_of(tested)

@@ -151,6 +151,11 @@ pub enum Restriction {
         /// The field with its class.
         field: String,
     },
+    /// Constants of an enumeration are no inputs, because the enumeration was not initialised before the method.
+    NoConstants {
+        /// The simple name of the enumeration.
+        class: String,
+    },
     /// Constructors never leave a field null, and nothing else assigns null: "Cart.lines".
     NeverNull {
         /// The field with the simple name of its class.
@@ -292,6 +297,7 @@ impl Restriction {
                 | ExactArrays
                 | NewReceiver
                 | InitialStatic { .. }
+                | NoConstants { .. }
                 | NeverNull { .. }
                 | Field { .. }
                 | OnlyByCalls { .. }
@@ -318,6 +324,12 @@ impl Restriction {
             Restriction::Calls { most } => Some(*most),
             _ => None,
         }
+    }
+
+    /// An enumeration that is not initialised has no constants yet, which are no inputs then.
+    fn no_constants(program: &Program, state: &State, class: &'static Class) -> Option<Restriction> {
+        let is_missing = class.enum_constants().next().is_some() && enum_constants(program, state, class).is_empty();
+        is_missing.then(|| Restriction::NoConstants { class: program.short_name(class) })
     }
 
     /// Of objects of a type of the library that are of one class.
@@ -408,6 +420,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     if declared.access & access::ENUM != 0 {
         found.answers.extend(enum_constants(program, state, declared).into_iter().map(Answer::Alias));
+        found.restrictions.extend(Restriction::no_constants(program, state, declared));
         if is_mutable(declared) {
             found.restrictions.push(Restriction::InitialStatic {
                 field: format!("the constants of {}", program.short_name(declared)),
@@ -474,10 +487,17 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     }
     // An object that a static field has held since its class was initialised was there at entry too: a sentinel, say.
     for held in state.held_by_statics() {
-        if program.split(state.heap.class(held.object), declared).yes.is_some() {
+        let class = state.heap.class(held.object);
+        if may_stand_at(program, class, declared) {
             found.answers.push(Answer::Alias(held.object));
+            if is_constant(class) && is_mutable(class) {
+                let field = format!("the constants of {}", program.short_name(class));
+                found.restrictions.push(Restriction::InitialStatic { field });
+            }
         }
     }
+    let behind = program.enumerations_behind(declared);
+    found.restrictions.extend(behind.filter_map(|class| Restriction::no_constants(program, state, class)));
     if state.symbols.has_more_held {
         found.restrictions.push(Restriction::Statics);
     }
@@ -496,7 +516,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     };
     let possible = possible.and_then(|class| program.with_arguments(class, reference.generic));
     if recipe.is_none() && possible.is_none() {
-        found.is_void = true;
+        found.is_void = program.enumerations_behind(declared).next().is_none();
         return found;
     }
     let mut reached: Vec<Restriction> = Vec::new();
@@ -661,6 +681,17 @@ pub fn read_elements(state: &State, array: ObjId) -> Vec<ObjId> {
         _ => None,
     };
     elements.iter().filter_map(|(_, value)| object(*value)).collect()
+}
+
+/// May an object of a static field stand at a place of a declared type? Constants of enumerations do where they implement an interface of the user's; behind wider
+/// types, such as `Object`, what becomes of one is not explored.
+pub fn may_stand_at(program: &Program, class: &'static Class, declared: &'static Class) -> bool {
+    program.split(class, declared).yes.is_some() && (!is_constant(class) || declared.is_users())
+}
+
+/// Is it the class of a constant of an enumeration?
+pub fn is_constant(class: &'static Class) -> bool {
+    class.chain().any(|class| class.access & access::ENUM != 0)
 }
 
 /// The constants of an enumeration that is initialised, in order of declaration.

@@ -364,6 +364,13 @@ impl ExampleBuilder<'_> {
                 }
                 let program = &self.vm.program;
                 let possible = program.possible_classes(declared, self.vm.rules.world);
+                let enumeration = program.enumerations_behind(declared).next();
+                if let Some(enumeration) = enumeration.filter(|_| possible.is_none()) {
+                    let constant = self.first_constant(enumeration)?;
+                    self.undecided.insert(id, constant);
+                    return Ok(constant.into());
+                }
+                let program = &self.vm.program;
                 let possible = possible.and_then(|class| program.with_arguments(class, unknown.generic.as_deref()));
                 let class = possible.ok_or_else(|| Unbuildable::NoClass { declared: declared.java_name() })?;
                 let class = self.representative(class)?;
