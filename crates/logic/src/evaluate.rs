@@ -46,6 +46,10 @@ impl<'a> Evaluation<'a> {
                     Some(_) => get(no),
                     None => None,
                 },
+                Node::Fused(one, other, added) => {
+                    let (one, other, added) = (get(one), get(other), get(added));
+                    one.zip(other).zip(added).map(|((one, other), added)| fused(one, other, added))
+                }
             };
             if value.is_some() {
                 waiting.truncate(before - 1);
@@ -96,6 +100,7 @@ fn plain_value(terms: &Terms, model: &Model, term: Term, depth: u32, steps: &mut
             let chosen = if get(condition)? == Constant::Bool(true) { yes } else { no };
             get(chosen)?
         }
+        Node::Fused(one, other, added) => fused(get(one)?, get(other)?, get(added)?),
     })
 }
 
@@ -220,6 +225,19 @@ pub fn binary(operation: Binary, left: Constant, right: Constant) -> Constant {
             }
         }
         (left, right) => unreachable!("{operation:?} of {left:?} and {right:?} is no term"),
+    }
+}
+
+/// The product of two numbers plus a third, rounded once.
+pub fn fused(one: Constant, other: Constant, added: Constant) -> Constant {
+    match (one, other, added) {
+        (Constant::Float(one), Constant::Float(other), Constant::Float(added)) => {
+            of_float(f32::from_bits(one).mul_add(f32::from_bits(other), f32::from_bits(added)))
+        }
+        (Constant::Double(one), Constant::Double(other), Constant::Double(added)) => {
+            of_double(f64::from_bits(one).mul_add(f64::from_bits(other), f64::from_bits(added)))
+        }
+        operands => unreachable!("{operands:?} are no operands of one product and sum"),
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Expression {
     Binary(Binary, Arc<Expression>, Arc<Expression>),
     /// Condition, value if it is true, value if it is false.
     If(Arc<Expression>, Arc<Expression>, Arc<Expression>),
+    /// The product of the first two plus the third, rounded once.
+    Fused(Arc<Expression>, Arc<Expression>, Arc<Expression>),
 }
 
 /// A variable, by the name that it was declared with.
@@ -110,6 +112,14 @@ impl Expressions {
                 let first = condition.1.min(yes.1).min(no.1);
                 (Expression::If(condition.0.clone(), yes.0.clone(), no.0.clone()), first)
             }
+            Node::Fused(one, other, added) => {
+                let (mut one, mut other, added) = (part(one), part(other), part(added));
+                if other.1 < one.1 {
+                    std::mem::swap(&mut one, &mut other);
+                }
+                let first = one.1.min(other.1).min(added.1);
+                (Expression::Fused(one.0.clone(), other.0.clone(), added.0.clone()), first)
+            }
         }
     }
 }
@@ -119,7 +129,7 @@ fn operands_of(node: Node) -> [Option<Term>; 3] {
         Node::Constant(_) | Node::Variable(_) => [None; 3],
         Node::Unary(_, operand) => [Some(operand), None, None],
         Node::Binary(_, left, right) => [Some(left), Some(right), None],
-        Node::If(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
+        Node::If(one, two, three) | Node::Fused(one, two, three) => [Some(one), Some(two), Some(three)],
     }
 }
 
@@ -149,6 +159,10 @@ impl Expression {
                     Some(_) => value(no),
                     None => None,
                 },
+                Expression::Fused(one, other, added) => {
+                    let product = value(one).zip(value(other));
+                    product.zip(value(added)).map(|((one, other), added)| evaluate::fused(one, other, added))
+                }
             };
             values.insert(part, found);
         }
@@ -174,7 +188,7 @@ impl Expression {
             Expression::Constant(_) | Expression::Variable(_) => [None; 3],
             Expression::Unary(_, operand) => [Some(operand), None, None],
             Expression::Binary(_, left, right) => [Some(left), Some(right), None],
-            Expression::If(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
+            Expression::If(one, two, three) | Expression::Fused(one, two, three) => [Some(one), Some(two), Some(three)],
         }
     }
 
@@ -202,7 +216,7 @@ impl Expression {
             (Expression::Variable(one), Expression::Variable(other)) => one == other,
             (Expression::Unary(one, _), Expression::Unary(other, _)) => one == other,
             (Expression::Binary(one, ..), Expression::Binary(other, ..)) => one == other,
-            (Expression::If(..), Expression::If(..)) => true,
+            (Expression::If(..), Expression::If(..)) | (Expression::Fused(..), Expression::Fused(..)) => true,
             _ => false,
         }
     }
@@ -257,7 +271,9 @@ impl Expression {
             Expression::Constant(_) | Expression::Variable(_) => {}
             Expression::Unary(_, operand) => take(operand),
             Expression::Binary(_, left, right) => [left, right].into_iter().for_each(take),
-            Expression::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(take),
+            Expression::If(one, two, three) | Expression::Fused(one, two, three) => {
+                [one, two, three].into_iter().for_each(take)
+            }
         }
     }
 }
@@ -274,6 +290,7 @@ enum WrittenPart {
     Unary(Unary, usize),
     Binary(Binary, usize, usize),
     If(usize, usize, usize),
+    Fused(usize, usize, usize),
 }
 
 impl From<Expression> for Written {
@@ -288,6 +305,7 @@ impl From<Expression> for Written {
                 Expression::Unary(operation, operand) => WrittenPart::Unary(*operation, at(operand)),
                 Expression::Binary(operation, left, right) => WrittenPart::Binary(*operation, at(left), at(right)),
                 Expression::If(condition, yes, no) => WrittenPart::If(at(condition), at(yes), at(no)),
+                Expression::Fused(one, other, added) => WrittenPart::Fused(at(one), at(other), at(added)),
             });
             places.insert(part, place);
         }
@@ -318,6 +336,7 @@ impl TryFrom<Written> for Expression {
                 WrittenPart::Unary(operation, operand) => Expression::Unary(operation, at(operand)?),
                 WrittenPart::Binary(operation, left, right) => Expression::Binary(operation, at(left)?, at(right)?),
                 WrittenPart::If(condition, yes, no) => Expression::If(at(condition)?, at(yes)?, at(no)?),
+                WrittenPart::Fused(one, other, added) => Expression::Fused(at(one)?, at(other)?, at(added)?),
             };
             made.push(Arc::new(part));
         }

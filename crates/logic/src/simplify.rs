@@ -170,6 +170,19 @@ impl Terms {
         self.intern(Node::If(condition, yes, no), sort)
     }
 
+    /// The product of two floating-point numbers plus a third, rounded once.
+    pub fn fused(&mut self, one: Term, other: Term, added: Term) -> Term {
+        let constant = |term| self.as_constant(term);
+        if let (Some(one), Some(other), Some(added)) = (constant(one), constant(other), constant(added)) {
+            return self.constant(evaluate::fused(one, other, added));
+        }
+        // As for all operations that may be swapped, constants come last, else older terms first.
+        let is_swapped = constant(one).is_some() || (constant(other).is_none() && other < one);
+        let (one, other) = if is_swapped { (other, one) } else { (one, other) };
+        let sort = self.sort(one);
+        self.intern(Node::Fused(one, other, added), sort)
+    }
+
     /// Bounds of a bit vector that follow from its form.
     pub fn range(&self, term: Term) -> (i64, i64) {
         self.range_within(term, RANGE_DEPTH)

@@ -20,7 +20,7 @@ impl Terms {
                 Node::Constant(_) | Node::Variable(_) => Vec::new(),
                 Node::Unary(_, operand) => vec![operand],
                 Node::Binary(_, left, right) => vec![left, right],
-                Node::If(condition, yes, no) => vec![condition, yes, no],
+                Node::If(one, two, three) | Node::Fused(one, two, three) => vec![one, two, three],
             };
             let before = waiting.len();
             waiting.extend(operands.into_iter().filter(|operand| !made.contains_key(operand)));
@@ -34,6 +34,7 @@ impl Terms {
                 Node::Unary(operation, operand) => self.unary(operation, made[&operand]),
                 Node::Binary(operation, left, right) => self.binary(operation, made[&left], made[&right]),
                 Node::If(condition, yes, no) => self.choose(made[&condition], made[&yes], made[&no]),
+                Node::Fused(one, other, added) => self.fused(made[&one], made[&other], made[&added]),
             };
             made.insert(top, new);
         }

@@ -223,6 +223,8 @@ pub enum Node {
     Binary(Binary, Term, Term),
     /// The second if the first is true, else the third.
     If(Term, Term, Term),
+    /// The product of the first two floating-point numbers plus the third, rounded once.
+    Fused(Term, Term, Term),
 }
 
 /// The bounds of a variable from the start.
@@ -358,7 +360,7 @@ impl Terms {
                 Node::Constant(_) | Node::Variable(_) => false,
                 Node::Unary(_, operand) => of(operand),
                 Node::Binary(_, left, right) => of(left) || of(right),
-                Node::If(condition, yes, no) => of(condition) || of(yes) || of(no),
+                Node::If(one, two, three) | Node::Fused(one, two, three) => of(one) || of(two) || of(three),
             }
     }
 
@@ -375,7 +377,7 @@ impl Terms {
             Node::Variable(variable) => Rc::new([variable]),
             Node::Unary(_, operand) => of(operand).clone(),
             Node::Binary(_, left, right) => union(of(left), of(right)),
-            Node::If(condition, yes, no) => union(&union(of(condition), of(yes)), of(no)),
+            Node::If(one, two, three) | Node::Fused(one, two, three) => union(&union(of(one), of(two)), of(three)),
         }
     }
 }

@@ -157,6 +157,26 @@ fn small_formats_compute_as_ieee_754_says() {
                 meaning(numbers[operands[0] as usize], numbers[operands[1] as usize]) as u64
             });
         }
+        let mut circuit = Circuit::new();
+        let operands: Vec<Word> = (0..3).map(|_| circuit.word_input(width)).collect();
+        let word = circuit.float_fused(format, &operands[0], &operands[1], &operands[2]);
+        // Products and sums of so few digits are exact in double precision, so that they are rounded once. The nearest number is looked up.
+        let mut rounded = std::collections::HashMap::new();
+        // Of the largest format, one summand in thirteen.
+        for summand in (0..1 << width).step_by(if width < 8 { 1 } else { 13 }) {
+            let triples: Vec<Vec<u64>> = pairs.iter().map(|pair| vec![pair[0], pair[1], summand]).collect();
+            let exact = |operands: &[u64]| {
+                let [one, other, added] = [0, 1, 2].map(|at| numbers[operands[at] as usize]);
+                one * other + added
+            };
+            for triple in &triples {
+                let exact = exact(triple);
+                rounded.entry(exact.to_bits()).or_insert_with(|| encode(format, exact));
+            }
+            compare("product and sum", &[width; 3], &triples, &circuit, &word, &|operands| {
+                rounded[&exact(operands).to_bits()]
+            });
+        }
         for integer in [4, 8] {
             let mut circuit = Circuit::new();
             let a = circuit.word_input(width);
@@ -245,6 +265,44 @@ fn doubles_compute_as_the_machine_does() {
             meaning(f64::from_bits(operands[0]), f64::from_bits(operands[1])) as u64
         });
     }
+}
+
+/// Three numbers each: any pair, and a third one that is any other, or close to the product with the opposite sign, so that most digits cancel.
+fn triples(pairs: &[Vec<u64>], product: impl Fn(u64, u64) -> u64, sign: u32) -> Vec<Vec<u64>> {
+    let mut random = Random(0xf0a);
+    let third = |at: usize, random: &mut Random, (a, b): (u64, u64)| match at % 3 {
+        0 => pairs[random.below(pairs.len())][0],
+        1 => {
+            (product(a, b) ^ 1 << sign).wrapping_add(random.below(5) as u64).wrapping_sub(2) & (u64::MAX >> (63 - sign))
+        }
+        _ => product(a, b),
+    };
+    let triple = |(at, pair): (usize, &Vec<u64>)| vec![pair[0], pair[1], third(at, &mut random, (pair[0], pair[1]))];
+    pairs.iter().enumerate().map(triple).collect()
+}
+
+#[test]
+fn products_and_sums_are_rounded_once() {
+    let (single, double) = (|bits: u64| f32::from_bits(bits as u32), f64::from_bits);
+    let special: Vec<u64> = FLOATS.iter().map(|value| u64::from(value.to_bits())).collect();
+    let product = |a, b| u64::from((single(a) * single(b)).to_bits());
+    let mut circuit = Circuit::new();
+    let operands: Vec<Word> = (0..3).map(|_| circuit.word_input(32)).collect();
+    let word = circuit.float_fused(FloatFormat::SINGLE, &operands[0], &operands[1], &operands[2]);
+    let cases = triples(&pairs(&special, 23, 32), product, 31);
+    compare("fma", &[32; 3], &cases, &circuit, &word, &|of| {
+        canonical_single(single(of[0]).mul_add(single(of[1]), single(of[2])))
+    });
+    let special: Vec<u64> = DOUBLES.iter().map(|value| value.to_bits()).collect();
+    let product = |a, b| (double(a) * double(b)).to_bits();
+    let mut circuit = Circuit::new();
+    let operands: Vec<Word> = (0..3).map(|_| circuit.word_input(64)).collect();
+    let word = circuit.float_fused(FloatFormat::DOUBLE, &operands[0], &operands[1], &operands[2]);
+    println!("fma: {} gates", circuit.len());
+    let cases = triples(&pairs(&special, 52, 64), product, 63);
+    compare("fma", &[64; 3], &cases, &circuit, &word, &|of| {
+        canonical(double(of[0]).mul_add(double(of[1]), double(of[2])))
+    });
 }
 
 #[test]

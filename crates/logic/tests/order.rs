@@ -161,6 +161,9 @@ fn text(terms: &Terms, term: Term) -> String {
         Node::If(condition, yes, no) => {
             format!("If({}, {}, {})", text(terms, condition), text(terms, yes), text(terms, no))
         }
+        Node::Fused(one, other, added) => {
+            format!("Fused({}, {}, {})", text(terms, one), text(terms, other), text(terms, added))
+        }
     }
 }
 

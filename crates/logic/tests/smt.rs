@@ -55,9 +55,10 @@ fn has_bits(terms: &mut Terms, term: Term, value: Constant) -> Term {
     terms.equal(term, constant)
 }
 
-/// Is there an operation that Z3 is not asked about? It does not know the bits of numbers, and takes minutes to round doubles to integral ones and for their roots.
+/// Is there an operation that Z3 is not asked about? It does not know the bits of numbers, and takes minutes to round doubles to integral ones, for their roots, and
+/// for their products with a sum.
 fn is_beyond_z3(operations: &std::collections::HashSet<String>) -> bool {
-    let beyond = ["Bits", "OfBits", "RoundEven", "Floor", "Ceiling", "SquareRoot of Double"];
+    let beyond = ["Bits", "OfBits", "RoundEven", "Floor", "Ceiling", "SquareRoot of Double", "Fused of Double"];
     operations.iter().any(|operation| beyond.iter().any(|name| operation.starts_with(name)))
 }
 
@@ -166,8 +167,11 @@ fn note_operations(terms: &Terms, term: Term, found: &mut std::collections::Hash
             note_operations(terms, left, found);
             note_operations(terms, right, found);
         }
-        Node::If(condition, yes, no) => {
-            for term in [condition, yes, no] {
+        Node::If(one, two, three) | Node::Fused(one, two, three) => {
+            if let Node::Fused(..) = terms.node(term) {
+                found.insert(format!("Fused of {:?}", terms.sort(term)));
+            }
+            for term in [one, two, three] {
                 note_operations(terms, term, found);
             }
         }
@@ -184,6 +188,9 @@ fn written(terms: &Terms, term: Term) -> String {
         }
         Node::If(condition, yes, no) => {
             format!("if({}, {}, {})", written(terms, condition), written(terms, yes), written(terms, no))
+        }
+        Node::Fused(one, other, added) => {
+            format!("fused({}, {}, {})", written(terms, one), written(terms, other), written(terms, added))
         }
     }
 }

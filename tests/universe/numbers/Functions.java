@@ -103,4 +103,32 @@ public class Functions {
             assert Math.pow(x, 2) > 3;
         }
     }
+
+    /** Wrong: the square of 64 is one more. */
+    public static void lessByOne(float x) {
+        if (x >= 0.5 && x < 100) {
+            assert Math.fma(x, x, -1f) != 4095f;
+        }
+    }
+
+    /** Right: a product and a sum of numbers above one are above two. */
+    public static void fused(double x) {
+        if (x >= 1) {
+            assert Math.fma(x, x, 1.0) >= 2;
+        }
+    }
+
+    /** Wrong: an infinity less an infinity is no number. */
+    public static void fusedOfAll(double x) {
+        if (x >= 1) {
+            assert Math.fma(x, 2.0, -x) >= 0;
+        }
+    }
+
+    /** Wrong: 64 is 4 above a multiple of 10. */
+    public static void rest(float x) {
+        if (x > 1 && x < 100) {
+            assert x % 10f != 4f;
+        }
+    }
 }

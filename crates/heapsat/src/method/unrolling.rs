@@ -27,6 +27,9 @@ impl Executor<'_> {
         if let Some(value) = self.call_contract(path, method, &arguments)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.float_function(path, method, &arguments)? {
+            return Ok((path.guard != Lit::FALSE).then_some(value));
+        }
         // Native methods with a model.
         match (method.class().name, method.name) {
             ("java/lang/System", "arraycopy") => {

@@ -1,6 +1,6 @@
 //! How do instructions compute with floating-point numbers? By the circuits that terms become, and by the same tables of operations.
 
-use lazuli_logic::circuit::{Lit, Word};
+use lazuli_logic::circuit::{FloatFormat, Lit, MOST_REMAINDER_STEPS, Word};
 use lazuli_logic::{Binary, Sort, Unary};
 use lazuli_vm::interp::{binary_of, unary_of};
 use lazuli_vm::program::Op;
@@ -38,9 +38,14 @@ impl Executor<'_> {
             self.three_way(sort, &left, &right, unordered_is_greater)?
         } else if let Some((operation, sort)) = binary {
             let (right, left) = (self.pop_word(path)?, self.pop_word(path)?);
-            match self.circuit.binary_operation(operation, sort, &left, &right) {
-                Some(word) => word,
-                None => return Err(self.unsupported("a remainder of floating-point numbers that are far apart")),
+            if operation == Binary::Remainder {
+                let format = if sort == Sort::Float { FloatFormat::SINGLE } else { FloatFormat::DOUBLE };
+                let (word, open, _) = self.circuit.float_remainder(format, &left, &right, MOST_REMAINDER_STEPS);
+                self.truncate_where(path, open, "a remainder of floating-point numbers that are far apart")?;
+                word
+            } else {
+                let word = self.circuit.binary_operation(operation, sort, &left, &right);
+                word.ok_or_else(|| self.unsupported(&format!("the instruction {op:?}")))?
             }
         } else if let Some((operation, sort)) = unary {
             let word = self.pop_word(path)?;

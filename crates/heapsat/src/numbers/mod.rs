@@ -3,6 +3,7 @@
 pub(crate) mod bit_widths;
 mod floating;
 mod flow_analysis;
+mod functions;
 pub(crate) mod saturating;
 
 /// Are numbers exact?

@@ -142,6 +142,11 @@ fn word_of(
                 Some(format) => numeric(circuit, format, operation, left, right)?,
             }
         }
+        Node::Fused(one, other, added) => {
+            let format = format(terms.sort(one))?;
+            let (one, other, added) = (get(one), get(other), get(added));
+            circuit.float_fused(format, one?, other?, added?)
+        }
         Node::If(condition, yes, no) => match get(condition)?[0].as_constant() {
             Some(true) => get(yes)?.clone(),
             Some(false) => get(no)?.clone(),

@@ -4,6 +4,8 @@
 //! its operands into sign, exponent and a significand whose leading bit is set, computes as on paper, and rounds once, to the nearest, ties to even.
 //! A format is two widths, so that small formats can be tried exhaustively. Operations that compute a NaN give the canonical one, as `evaluate` does.
 
+mod fused;
+
 use super::{Circuit, Lit, Word};
 
 /// The widths of a binary interchange format.

@@ -123,6 +123,7 @@ impl<'a> Printer<'a> {
             Expression::Unary(..) => 13,
             Expression::Binary(Binary::Equal, left, right) if as_truth(left, right).is_some() => 13,
             Expression::Binary(operation, ..) => level_of(*operation),
+            Expression::Fused(..) => 15,
             Expression::If(..) => 1,
         }
     }
@@ -201,6 +202,15 @@ impl<'a> Printer<'a> {
                     return write!(f, " - {}", value.unsigned_abs());
                 }
                 self.write_binary(f, symbol_of(*operation), level_of(*operation), left, right)
+            }
+            Expression::Fused(one, other, added) => {
+                f.write_str("fma(")?;
+                self.write(f, one, 0)?;
+                f.write_str(", ")?;
+                self.write(f, other, 0)?;
+                f.write_str(", ")?;
+                self.write(f, added, 0)?;
+                f.write_char(')')
             }
             Expression::If(condition, yes, no) => {
                 self.write(f, condition, 2)?;

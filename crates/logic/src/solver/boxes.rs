@@ -18,7 +18,7 @@ use crate::evaluate::satisfies;
 use crate::limits::SolverLimits;
 use crate::model::Model;
 use crate::term::{Constant, Node, Sort, Term, Terms, Variable};
-use abstraction::{ValueBounds, binary, chosen, unary};
+use abstraction::{ValueBounds, binary, chosen, fused, unary};
 
 /// More boxes than this are not looked at, and fewer if terms are large: as many terms are evaluated.
 const MOST_BOXES: usize = 6000;
@@ -97,7 +97,7 @@ impl<'a> BoxQuestion<'a> {
                 Node::Constant(_) | Node::Variable(_) => {}
                 Node::Unary(_, operand) => waiting.push(operand),
                 Node::Binary(_, left, right) => waiting.extend([left, right]),
-                Node::If(condition, yes, no) => waiting.extend([condition, yes, no]),
+                Node::If(one, two, three) | Node::Fused(one, two, three) => waiting.extend([one, two, three]),
             }
         }
         // A term has a greater number than its operands.
@@ -172,6 +172,7 @@ impl<'a> BoxQuestion<'a> {
                     binary(operation, self.terms.sort(left), value(left), value(right))
                 }
                 Node::If(condition, yes, no) => chosen(value(condition), value(yes), value(no)),
+                Node::Fused(one, other, added) => fused(self.terms.sort(*term), value(one), value(other), value(added)),
             };
             self.values.push(bounds);
         }

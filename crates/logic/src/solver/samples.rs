@@ -63,7 +63,7 @@ fn constants_of(terms: &Terms, conjuncts: &[Term]) -> Vec<Constant> {
             Node::Variable(_) => {}
             Node::Unary(_, operand) => waiting.push(operand),
             Node::Binary(_, left, right) => waiting.extend([left, right]),
-            Node::If(condition, yes, no) => waiting.extend([condition, yes, no]),
+            Node::If(one, two, three) | Node::Fused(one, two, three) => waiting.extend([one, two, three]),
         }
     }
     found

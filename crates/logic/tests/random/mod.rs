@@ -140,6 +140,10 @@ impl Generator<'_> {
                 let (operand, value) = self.term(from, depth - 1);
                 (self.terms.unary(operation, operand), evaluate::unary(operation, value))
             }
+            4 if matches!(sort, Sort::Float | Sort::Double) => {
+                let [one, other, added] = [(); 3].map(|()| self.term(sort, depth - 1));
+                (self.terms.fused(one.0, other.0, added.0), evaluate::fused(one.1, other.1, added.1))
+            }
             _ => {
                 let (operation, from) = match sort {
                     Sort::Bool => {

@@ -207,6 +207,40 @@ pub(super) fn binary(operation: Binary, sort: Sort, left: ValueBounds, right: Va
     }
 }
 
+/// A product plus a number, rounded once. Rounding is monotone, so that the extremes lie at the ends of the operands.
+pub(super) fn fused(sort: Sort, one: ValueBounds, other: ValueBounds, added: ValueBounds) -> ValueBounds {
+    let (
+        Number { least: a, greatest: b, may_be_nan: first },
+        Number { least: c, greatest: d, may_be_nan: second },
+        Number { least: e, greatest: f, may_be_nan: third },
+    ) = (one, other, added)
+    else {
+        return ValueBounds::ANY_NUMBER;
+    };
+    if a > b || c > d || e > f {
+        return ValueBounds::NAN;
+    }
+    let has_zero = |low: f64, high: f64| low <= 0.0 && 0.0 <= high;
+    let is_infinite = |low: f64, high: f64| low == f64::NEG_INFINITY || high == f64::INFINITY;
+    if has_zero(a, b) && is_infinite(c, d) || has_zero(c, d) && is_infinite(a, b) {
+        return ValueBounds::ANY_NUMBER;
+    }
+    let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+    for (x, y) in [(a, c), (a, d), (b, c), (b, d)] {
+        for z in [e, f] {
+            let value = match sort {
+                Sort::Float => f64::from((x as f32).mul_add(y as f32, z as f32)),
+                _ => x.mul_add(y, z),
+            };
+            if value.is_nan() {
+                return ValueBounds::ANY_NUMBER;
+            }
+            (least, greatest) = (least.min(value), greatest.max(value));
+        }
+    }
+    Number { least, greatest, may_be_nan: first || second || third }
+}
+
 fn integers(operation: Binary, sort: Sort, (a, b): (i64, i64), (c, d): (i64, i64)) -> ValueBounds {
     if a == b && c == d {
         let of = |value: i64| Constant::of_integer(sort, value);

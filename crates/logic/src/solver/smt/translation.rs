@@ -107,7 +107,7 @@ impl Translation {
                 Node::Variable(variable) => variables.push((variable, term)),
                 Node::Unary(_, operand) => waiting.push(operand),
                 Node::Binary(_, left, right) => waiting.extend([left, right]),
-                Node::If(condition, yes, no) => waiting.extend([condition, yes, no]),
+                Node::If(one, two, three) | Node::Fused(one, two, three) => waiting.extend([one, two, three]),
             }
         }
         let conjunct = Conjunct { truth, facts: facts.into(), variables: variables.into(), has_numbers };
@@ -168,6 +168,13 @@ impl Translation {
                 },
                 Node::If(condition, yes, no) => match (get(condition), get(yes), get(no)) {
                     (Some(condition), Some(yes), Some(no)) => Some(choice(condition, yes, no)?),
+                    _ => None,
+                },
+                Node::Fused(one, other, added) => match (get(one), get(other), get(added)) {
+                    (Some(Z3Term::Number(one)), Some(Z3Term::Number(other)), Some(Z3Term::Number(added))) => {
+                        Some(Z3Term::Number(one.fma_with_rounding_mode(other, added, &self.to_nearest)))
+                    }
+                    (Some(_), Some(_), Some(_)) => return None,
                     _ => None,
                 },
             };

@@ -120,6 +120,8 @@ pub(in crate::natives) const OF_UNKNOWNS: &[Models] = &[
             ("log10(D)D", |call| term_of_function(call, UnaryFunction::Log10)),
             ("pow(DD)D", |call| term_of_two(call, BinaryFunction::Power)),
             ("sqrt(D)D", |call| unary(call, Unary::SquareRoot, Sort::Double)),
+            ("fma(DDD)D", fused),
+            ("fma(FFF)F", fused),
             ("abs(D)D", |call| unary(call, Unary::Absolute, Sort::Double)),
             ("abs(F)F", |call| unary(call, Unary::Absolute, Sort::Float)),
             ("rint(D)D", |call| unary(call, Unary::RoundEven, Sort::Double)),
@@ -170,6 +172,12 @@ fn term_of_function(call: &mut Call, function: UnaryFunction) -> Result<Value, E
 fn term_of_two(call: &mut Call, function: BinaryFunction) -> Result<Value, Exit> {
     let ((one, _), (other, _)) = (argument(call, 0)?, argument(call, 1)?);
     let result = call.vm.terms.binary(Binary::Function(function), one, other);
+    told(call, result)
+}
+
+fn fused(call: &mut Call) -> Result<Value, Exit> {
+    let ((one, _), (other, _), (added, _)) = (argument(call, 0)?, argument(call, 1)?, argument(call, 2)?);
+    let result = call.vm.terms.fused(one, other, added);
     told(call, result)
 }
 
