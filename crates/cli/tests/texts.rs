@@ -14,7 +14,7 @@ use std::process::Command;
 use dice::Dice;
 use serde_json::Value;
 
-/// Over `s` (at most three Latin-1 characters), `c` (any unit), `i` and `l`.
+/// Over `s` (at most three characters), `c` (any unit), `i` and `l`.
 const EXPRESSIONS: &[&str] = &[
     "s.toLowerCase()",
     "s.toUpperCase()",
@@ -85,7 +85,14 @@ struct TextCase {
     long: i64,
 }
 
-fn cases(dice: &mut Dice, count: usize) -> Vec<TextCase> {
+/// Which characters the text of a case may have.
+#[derive(Clone, Copy, PartialEq)]
+enum Letters {
+    Latin1,
+    AnyUnit,
+}
+
+fn cases(dice: &mut Dice, count: usize, letters: Letters) -> Vec<TextCase> {
     let mut cases = Vec::new();
     for expression in EXPRESSIONS {
         for _ in 0..count {
@@ -96,7 +103,11 @@ fn cases(dice: &mut Dice, count: usize) -> Vec<TextCase> {
                 _ => dice.pick(UNITS),
             };
             let letter = |dice: &mut Dice| if dice.chance(50) { dice.pick(&latin) } else { dice.below(256) as u16 };
-            let text = (0..dice.below(4)).map(|_| letter(dice)).collect();
+            let text = (0..dice.below(4)).map(|_| match letters {
+                Letters::AnyUnit if dice.chance(60) => unit(dice),
+                _ => letter(dice),
+            });
+            let text = text.collect();
             let number = |dice: &mut Dice| match dice.chance(50) {
                 true => dice.pick(INTS),
                 false => dice.below(1 << 31) as i64 >> dice.below(31),
@@ -171,9 +182,18 @@ fn expected(directory: &Path, cases: &[TextCase]) -> Vec<String> {
 
 #[test]
 fn unknown_texts_are_as_on_the_jvm() {
+    compare_with_jvm(Letters::Latin1, 3, &[]);
+}
+
+#[test]
+fn unknown_texts_of_any_unit_are_as_on_the_jvm() {
+    compare_with_jvm(Letters::AnyUnit, 2, &["--unicode"]);
+}
+
+fn compare_with_jvm(letters: Letters, usual_count: u64, options: &[&str]) {
     let number = |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let (seed, count) = (number("LAZULI_SEED", 1), number("LAZULI_CASES", 3));
-    let cases = cases(&mut Dice::new(seed), count as usize);
+    let (seed, count) = (number("LAZULI_SEED", 1), number("LAZULI_CASES", usual_count));
+    let cases = cases(&mut Dice::new(seed), count as usize, letters);
     let directory = tempfile::tempdir().expect("a scratch directory can be made");
     let expected = expected(directory.path(), &cases);
     assert_eq!(expected.len(), cases.len());
@@ -192,7 +212,7 @@ fn unknown_texts_are_as_on_the_jvm() {
     compile(directory.path(), "Claims", &class("Claims", &cases, claims));
     let mut lazuli = Command::new(env!("CARGO_BIN_EXE_lazuli"));
     lazuli.args(["check", "--scope", "3", "--no-confirm", "--time", "600s", "--format", "json", "-cp"]);
-    lazuli.arg(directory.path());
+    lazuli.arg(directory.path()).args(options);
     lazuli.args((0..cases.len()).flat_map(|at| [format!("Claims.right{at}"), format!("Claims.wrong{at}")]));
     let output = lazuli.output().expect("lazuli starts");
     let reports = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();

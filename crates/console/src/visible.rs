@@ -16,6 +16,17 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped_if(text, |letter| letter != '\n' && letter != '\t' && is_deceptive(letter))
 }
 
+/// A text of UTF-16, in which surrogates may be alone: no other encoding has a place for one, so that it is written as in Java source.
+pub fn readable(units: &[u16]) -> String {
+    let letters = char::decode_utf16(units.iter().copied());
+    letters.map(|letter| letter.map_or_else(|alone| escaped(alone.unpaired_surrogate()), String::from)).collect()
+}
+
+/// A unit of UTF-16 as in Java source.
+pub fn escaped(unit: u16) -> String {
+    format!("\\u{unit:04x}")
+}
+
 /// A message of Lazuli's own, whose further lines begin with two spaces: a line break without them is part of a name.
 pub fn visible_message(text: &str) -> String {
     let lines: Vec<_> = text.split("\n  ").map(visible).collect();
@@ -82,6 +93,12 @@ mod tests {
         assert_eq!(visible("\u{202e}cba\u{2066}\u{200b}\u{e0041}"), "\\u202ecba\\u2066\\u200b\\udb40\\udc41");
         assert_eq!(visible_message("one\n  two\nthree\x1b"), "one\n  two\\nthree\\u001b");
         assert_eq!(visible_lines("a\n\tb\x07\r"), "a\n\tb\\u0007\\r");
+    }
+
+    #[test]
+    fn surrogates_are_seen_where_they_are_alone() {
+        let units: Vec<u16> = "€😀".encode_utf16().chain([0xDE00, 0x61, 0xD83D]).collect();
+        assert_eq!(readable(&units), "€😀\\ude00a\\ud83d");
     }
 
     #[test]

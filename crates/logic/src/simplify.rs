@@ -224,6 +224,16 @@ impl Terms {
                     _ => all,
                 }
             }
+            Node::Binary(Binary::ShiftLeft, inner, distance) => {
+                let distance = self.as_constant(distance).and_then(Constant::integer);
+                let places = distance.and_then(|distance| u32::try_from(distance).ok()).filter(|places| *places < 31);
+                let (least, greatest) = self.range_within(inner, depth - 1);
+                let times = |value: i64| value.checked_mul(1 << places?);
+                match times(least).zip(times(greatest)) {
+                    Some((least, greatest)) if least >= all.0 && greatest <= all.1 => (least, greatest),
+                    _ => all,
+                }
+            }
             // With the sign of the dividend, and less than the divisor.
             Node::Binary(Binary::Remainder, _, divisor) => {
                 let most = self.as_constant(divisor).and_then(Constant::integer).and_then(i64::checked_abs);
@@ -321,6 +331,11 @@ impl Terms {
                 let one = self.int(value as i32);
                 return Some(self.binary(operation, one, other));
             }
+            (Node::Binary(Binary::ShiftLeft, ..), _) | (_, Node::Binary(Binary::ShiftLeft, ..)) => {
+                if let Some(relation) = self.relation_of_multiples(operation, left, right) {
+                    return Some(relation);
+                }
+            }
             // Adding a constant is a bijection, so it does not matter for equality.
             (Node::Binary(Binary::Add, inner, added), Node::Constant(_))
                 if operation == Binary::Equal && self.as_constant(added).is_some() =>
@@ -362,6 +377,49 @@ impl Terms {
             _ => {}
         }
         None
+    }
+
+    /// A relation between a multiple of a power of two and a constant, or another such multiple: `x << 1 < 5` is `x < 3`.
+    fn relation_of_multiples(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
+        let constant = |terms: &Terms, term| terms.as_constant(term).and_then(Constant::integer);
+        let of = |terms: &mut Terms, like: Term, value| terms.constant(Constant::of_integer(terms.sort(like), value));
+        match (self.unshifted(left), self.unshifted(right)) {
+            (Some((one, places)), Some((other, same))) if places == same => Some(self.binary(operation, one, other)),
+            (Some((inner, places)), None) => {
+                let bound = constant(self, right)?;
+                let (below, above) = (bound >> places, bound.checked_add((1 << places) - 1)? >> places);
+                match operation {
+                    Binary::Equal if below != above => return Some(self.truth(false)),
+                    _ => {}
+                }
+                let bound = of(self, inner, if operation == Binary::Less { above } else { below });
+                Some(self.binary(operation, inner, bound))
+            }
+            (None, Some((inner, places))) => {
+                let bound = constant(self, left)?;
+                let (below, above) = (bound >> places, bound.checked_add((1 << places) - 1)? >> places);
+                match operation {
+                    Binary::Equal if below != above => return Some(self.truth(false)),
+                    _ => {}
+                }
+                let bound = of(self, inner, if operation == Binary::LessOrEqual { above } else { below });
+                Some(self.binary(operation, bound, inner))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is shifted to the left, and by how many places, if no bit of it is lost.
+    fn unshifted(&self, term: Term) -> Option<(Term, u32)> {
+        let Node::Binary(Binary::ShiftLeft, inner, distance) = self.node(term) else { return None };
+        let places = self.as_constant(distance)?.integer()?;
+        let places = u32::try_from(places).ok().filter(|places| *places < 31)?;
+        let (least, greatest) = self.range(inner);
+        let fits = |value: i64| {
+            let shifted = value.checked_mul(1 << places)?;
+            (self.sort(inner) == Sort::Long || i32::try_from(shifted).is_ok()).then_some(())
+        };
+        fits(least).and(fits(greatest)).map(|()| (inner, places))
     }
 
     fn is_unsigned_byte(&self, term: Term) -> bool {
@@ -451,10 +509,16 @@ impl Terms {
             }
             (Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, Some(distance)) => {
                 let bits = if sort == Sort::Long { 63 } else { 31 };
-                if distance & bits != 0 {
+                if distance & bits == 0 {
+                    left
+                } else if operation == Binary::ShiftRight
+                    && let Some((inner, places)) = self.unshifted(left)
+                    && places as i64 == distance
+                {
+                    inner
+                } else {
                     return None;
                 }
-                left
             }
             _ => return None,
         })
@@ -529,6 +593,42 @@ mod tests {
         let (positive, negative) =
             (terms.binary(Binary::Add, letter, digit), terms.binary(Binary::Subtract, letter, digit));
         assert_eq!((terms.range(positive), terms.range(negative)), ((39, 57), (39, 57)));
+    }
+
+    #[test]
+    fn multiples_of_powers_of_two_are_compared_without_the_shift() {
+        let mut terms = Terms::new();
+        let small = terms.variable_in("small", Sort::Int, (-9, 9));
+        let any = terms.variable("any", Sort::Int);
+        let places = terms.int(2);
+        let [multiple, wrapped] = [small, any].map(|inner| terms.binary(Binary::ShiftLeft, inner, places));
+        assert_eq!(terms.binary(Binary::ShiftRight, multiple, places), small);
+        assert_ne!(terms.binary(Binary::ShiftRight, wrapped, places), any);
+        assert_eq!((terms.range(multiple), terms.range(wrapped).0), ((-36, 36), i32::MIN as i64));
+        let Node::Variable(variable) = terms.node(small) else { panic!("it is a variable") };
+        // For every bound, the relation says of each number what it says of the multiple.
+        for number in -40..=40 {
+            let bound = terms.int(number);
+            for operation in [Binary::Less, Binary::LessOrEqual, Binary::Equal] {
+                let (below, above) =
+                    (terms.binary(operation, multiple, bound), terms.binary(operation, bound, multiple));
+                for value in -9..=9 {
+                    let mut model = crate::Model::default();
+                    model.set(variable, Constant::Int(value));
+                    let holds = |term| crate::evaluate::satisfies(&terms, &model, &[term]);
+                    let (less, equal) = (value << 2 < number, value << 2 == number);
+                    let expected = match operation {
+                        Binary::Less => (less, !less && !equal),
+                        Binary::LessOrEqual => (less || equal, !less),
+                        _ => (equal, equal),
+                    };
+                    assert_eq!((holds(below), holds(above)), expected, "{value} {operation:?} {number}");
+                }
+            }
+        }
+        let two = terms.variable_in("two", Sort::Int, (-9, 9));
+        let other = terms.binary(Binary::ShiftLeft, two, places);
+        assert_eq!(terms.less(multiple, other), terms.less(small, two));
     }
 
     #[test]

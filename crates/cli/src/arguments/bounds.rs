@@ -33,6 +33,12 @@ pub struct BoundOptions {
     #[arg(long, value_name = "N", value_parser = length, hide_short_help = true)]
     pub array: Option<usize>,
 
+    /// Strings of inputs hold any units of UTF-16, lone surrogates included [default: Latin-1 characters]
+    ///
+    /// Each string that a path looks into is then one of two cases, as it is in a JVM: all its characters are Latin-1, or one at least is not.
+    #[arg(long, hide_short_help = true)]
+    pub unicode: bool,
+
     /// Bits of the whole numbers in inputs, sign included: with 4, only -8 to 7 are tried [default: all of Java's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64), hide_short_help = true)]
     pub int_bits: Option<u32>,
@@ -99,6 +105,7 @@ impl BoundOptions {
                 (false, true) => World::Closed,
                 (false, false) => World::ClassPath,
             },
+            has_all_units: self.unicode,
             int_bits: self.int_bits,
             ..usual
         }

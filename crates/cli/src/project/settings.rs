@@ -68,6 +68,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("depth", SettingKind::Value),
     ("closed", SettingKind::Flag),
     ("open", SettingKind::Flag),
+    ("unicode", SettingKind::Flag),
     ("int-bits", SettingKind::Value),
     ("ambient", SettingKind::Value),
     ("assume-pure", SettingKind::List),

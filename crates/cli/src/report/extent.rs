@@ -132,9 +132,10 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::StandardInput { most } => format!("{most} bytes of standard input"),
         Restriction::Arguments { most: 1 } => "of at most 1 argument".to_string(),
         Restriction::Arguments { most } => format!("of at most {most} arguments"),
-        Restriction::TextLength { most } => {
+        Restriction::TextLength { most, is_latin: true } => {
             format!("{most} characters in each string, all of them Latin-1")
         }
+        Restriction::TextLength { most, is_latin: false } => format!("{most} units of UTF-16 in each string"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lazuli_console::visible::visible_json;
+use lazuli_console::visible::{readable, visible_json};
 use lazuli_explore::{
     After, Bounds, ConcurrentCall, ConcurrentCalls, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures,
     Report, ScheduleStep, Shown, ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
@@ -317,7 +317,7 @@ struct ObjectView<'a> {
 enum ContentsView<'a> {
     Fields { fields: InOrder<'a> },
     Elements { length: NumberView, elements: Vec<ElementView<'a>>, others: ShownView<'a> },
-    Text { text: &'a str },
+    Text { text: String },
 }
 
 #[derive(Serialize)]
@@ -588,7 +588,7 @@ fn object_view<'a>(picture: &'a Picture, object: &'a Drawn) -> ObjectView<'a> {
                 .collect(),
             others: shown(picture, others),
         },
-        ShownContents::Text(text) => ContentsView::Text { text },
+        ShownContents::Text(text) => ContentsView::Text { text: readable(text) },
     };
     ObjectView {
         name: &object.name,

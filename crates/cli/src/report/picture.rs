@@ -11,7 +11,7 @@
 //! `=` gives a value, `→` an object of the picture, and `:` the type of an unknown number, which conditions call by its name.
 //! `?` was never looked at. `some Node` may be of a subclass.
 
-use lazuli_console::visible::{is_deceptive, visible};
+use lazuli_console::visible::{escaped, is_deceptive, visible};
 use lazuli_explore::{Drawn, Picture, Shown, ShownContents};
 use lazuli_logic::expression::Named;
 use lazuli_logic::{Constant, Expression, Sort};
@@ -215,9 +215,16 @@ fn type_of(variable: &Named) -> &'static str {
 }
 
 /// A text as a Java literal.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &[u16]) -> String {
     let mut quoted = String::from("\"");
-    for letter in text.chars() {
+    for letter in char::decode_utf16(text.iter().copied()) {
+        let letter = match letter {
+            Ok(letter) => letter,
+            Err(alone) => {
+                quoted.push_str(&escaped(alone.unpaired_surrogate()));
+                continue;
+            }
+        };
         match letter {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
@@ -269,13 +276,15 @@ this.next = Node { elem = 5, next → this, label = ? }";
 
     #[test]
     fn texts_are_java_literals_and_stand_where_they_are_used() {
-        let text =
-            Drawn { contents: ShownContents::Text("a\"\n\u{1}".to_string()), ..drawn("name", "java.lang.String") };
+        let text = Drawn {
+            contents: ShownContents::Text("a\"\n\u{1}".encode_utf16().chain([0xD83D]).collect()),
+            ..drawn("name", "java.lang.String")
+        };
         let root = |name: &str| (name.to_string(), Shown::Object(0));
         let mut picture = Picture { roots: vec![root("name")], objects: vec![text], ..Picture::default() };
-        assert_eq!(lines(&picture, When::AtEntry), ["name = \"a\\\"\\n\\u0001\""]);
+        assert_eq!(lines(&picture, When::AtEntry), ["name = \"a\\\"\\n\\u0001\\ud83d\""]);
         picture.roots.push(root("alias"));
-        assert_eq!(lines(&picture, When::AtEntry), ["alias → name", "name  = \"a\\\"\\n\\u0001\""]);
+        assert_eq!(lines(&picture, When::AtEntry), ["alias → name", "name  = \"a\\\"\\n\\u0001\\ud83d\""]);
     }
 
     #[test]

@@ -169,7 +169,7 @@ impl<'a> Match<'a> {
         }
         match &drawn.contents {
             ShownContents::Text(text) => {
-                let letters = text.encode_utf16().map(|unit| Value::Primitive(Constant::Int(unit.into())));
+                let letters = text.iter().map(|unit| Value::Primitive(Constant::Int((*unit).into())));
                 if letters.eq(slots.iter().copied()) {
                     Ok(())
                 } else {

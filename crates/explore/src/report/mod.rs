@@ -233,8 +233,8 @@ pub enum ShownContents {
         /// The value of all other elements.
         others: Shown,
     },
-    /// Of a string.
-    Text(String),
+    /// Of a string: its units of UTF-16. Surrogates may be alone.
+    Text(Vec<u16>),
 }
 
 /// A value in a picture.

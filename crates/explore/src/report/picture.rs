@@ -231,7 +231,7 @@ impl<'a> Artist<'a> {
         if let Some(text) = key.object().filter(|object| self.is_string(*object))
             && let ShownContents::Text(text) = self.text(text)
         {
-            return format!("{text:?}");
+            return format!("{:?}", String::from_utf16_lossy(&text));
         }
         match self.unboxed(key) {
             Shown::Object(index) => self.picture.objects[index].name.clone(),
@@ -333,13 +333,30 @@ impl<'a> Artist<'a> {
             return ShownContents::Fields(Vec::new());
         };
         match &self.state.heap.get(bytes).body {
-            Body::Bytes(_) => ShownContents::Text(self.vm.text(self.state, string)),
+            Body::Bytes(_) => ShownContents::Text(self.vm.units(self.state, string)),
             Body::Sparse(sparse) => {
-                let items =
-                    sparse.touched.iter().map(|(index, byte)| (*index, self.letter_of(*byte))).collect::<Vec<_>>();
-                self.elements(string, sparse.length, &items, Value::Unread)
+                let (length, touched) = (sparse.length, sparse.touched.clone());
+                let is_latin = self.state.heap.field(string, known.string_coder) == Value::Int(0);
+                // Where each character has two bytes, the lower one comes first, and is made from the whole character.
+                let width = if is_latin { 1 } else { 2 };
+                let characters = touched.iter().step_by(width).map(|(_, byte)| self.letter_of(*byte));
+                let items: Vec<(Value, Value)> = (0..).map(Value::Int).zip(characters).collect();
+                let length = self.characters_in(length, is_latin);
+                self.elements(string, length, &items, Value::Unread)
             }
             _ => ShownContents::Fields(Vec::new()),
+        }
+    }
+
+    /// How many characters so many bytes of an input string are.
+    fn characters_in(&self, length: Value, is_latin: bool) -> Value {
+        match length {
+            Value::Term(term, sort) if !is_latin => match self.vm.terms.node(term) {
+                Node::Binary(lazuli_logic::Binary::ShiftLeft, characters, _) => Value::Term(characters, sort),
+                _ => length,
+            },
+            Value::Int(bytes) if !is_latin => Value::Int(bytes / 2),
+            other => other,
         }
     }
 

@@ -282,6 +282,7 @@ fn started(
     vm.is_exploring = true;
     vm.rules = InputRules {
         length: config.bounds.length(),
+        all_units: config.bounds.has_all_units,
         touched: config.touched(),
         delays_comparisons: config.technique.bounds_touched_elements(),
         compares_in_contracts: config.technique.starts_with_invariants(),

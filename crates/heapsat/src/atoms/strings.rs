@@ -1,16 +1,17 @@
 //! How are strings represented, over all inputs at once?
 //!
-//! A string of the input is an object of the JDK's class, of Latin-1 characters, with an array of its own that nothing else refers to, as long as
-//! the bounds allow arrays to be. The JDK's methods on strings are translated like all other code.
+//! A string of the input is an object of the JDK's class, with an array of its own that nothing else refers to, and as many characters as the bounds
+//! allow. They are Latin-1, or any units of UTF-16 where those are tried: then the coder is a variable as well, and says whether one of the characters is
+//! not Latin-1, as in a JVM (JEP 254). The JDK's methods on strings are translated like all other code.
 
 use std::rc::Rc;
 
-use lazuli_logic::circuit::{Circuit, Lit};
+use lazuli_logic::circuit::{Circuit, Lit, Word};
 use lazuli_vm::program::{Program, StringId};
-use lazuli_vm::value::{ObjId, Value};
+use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::Refusal;
-use crate::atoms::universe::{Atom, Universe};
+use crate::atoms::universe::{Atom, Universe, number};
 use crate::exec::executor::Executor;
 use crate::exec::path::{Allocation, GuardedPath, ObjectBody};
 use crate::exec::value::{Pointee, SymValue};
@@ -29,17 +30,43 @@ impl Universe {
             let number = self.atoms[text as usize].number;
             let (class, counted) = (known.byte_array, known.byte_array);
             self.atoms.push(Atom { class, counted, number, exists: Lit::FALSE });
-            self.measure(circuit, characters);
             self.string_arrays.insert(characters);
+            self.measure(circuit, characters);
+            let coder = if self.has_all_units { self.coder(circuit, characters) } else { circuit.word_constant(32, 0) };
             for slot in 0..known.string.defaults.len() {
-                let held = match slot == known.string_value {
-                    true => SymValue::one(Pointee::Atom(characters)),
-                    // The coder (Latin-1), and the hash code that is not computed yet.
-                    false => SymValue::Word(circuit.word_constant(32, 0)),
+                let held = match slot {
+                    slot if slot == known.string_value => SymValue::one(Pointee::Atom(characters)),
+                    slot if slot == known.string_coder => SymValue::Word(coder.clone()),
+                    // The hash code is not computed yet.
+                    _ => SymValue::Word(circuit.word_constant(32, 0)),
                 };
                 self.others.insert((text, slot as u32), held);
             }
         }
+    }
+
+    /// The coder of a string: 1 if it has two bytes for each character, the lower one first, because one of them is not Latin-1.
+    fn coder(&mut self, circuit: &mut Circuit, characters: u32) -> Word {
+        let is_wide = circuit.input();
+        let length = self.lengths[&characters].clone();
+        let longest = circuit.word_constant(32, self.longest as i64);
+        let is_short = circuit.less_or_equal(&length, &longest);
+        let mut any = Lit::FALSE;
+        for at in 0..self.longest {
+            let slot = 2 * at + 1;
+            let place = circuit.word_constant(32, slot as i64);
+            let is_there = circuit.less(&place, &length);
+            let Ok(SymValue::Word(upper)) = number(circuit, Kind::Byte, None) else { continue };
+            let is_set = circuit.any(upper.iter().copied());
+            let both = circuit.and(is_there, is_set);
+            any = circuit.or(any, both);
+            self.others.insert((characters, slot), SymValue::Word(upper));
+        }
+        let is_even = !length[0];
+        let is_told = circuit.and(is_even, any);
+        self.axioms.push(circuit.implies(is_wide, is_told));
+        self.axioms.push(circuit.implies(!is_wide, is_short));
+        (0..32).map(|bit| if bit == 0 { is_wide } else { Lit::FALSE }).collect()
     }
 }
 
@@ -50,11 +77,11 @@ impl Executor<'_> {
             return SymValue::one(Pointee::Concrete(object.index() as u32));
         }
         let known = self.program.known();
-        let Some(bytes) =
-            self.program.text(id).iter().map(|unit| u8::try_from(*unit).ok()).collect::<Option<Vec<u8>>>()
-        else {
-            // Code that accesses its characters is refused there.
-            return SymValue::one(Pointee::Unknown);
+        let units = self.program.text(id);
+        let is_latin = units.iter().all(|unit| *unit < 256);
+        let bytes: Vec<u8> = match is_latin {
+            true => units.iter().map(|unit| *unit as u8).collect(),
+            false => units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
         };
         let number = self.allocations.literal(id);
         let characters = number + 1;
@@ -65,6 +92,7 @@ impl Executor<'_> {
                 known.string.defaults.iter().map(|value| self.value_of(*value).unwrap_or(SymValue::Undefined));
             let mut fields: Vec<SymValue> = defaults.collect();
             fields[known.string_value] = SymValue::one(Pointee::Allocated(characters));
+            fields[known.string_coder] = SymValue::Word(self.circuit.word_constant(32, !is_latin as i64));
             path.heap.set(characters, Allocation { class: known.byte_array, body: elements });
             path.heap.set(number, Allocation { class: known.string, body: ObjectBody::Fields(fields) });
         }

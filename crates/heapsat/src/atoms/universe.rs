@@ -59,6 +59,8 @@ pub(crate) struct Universe {
     pub(crate) held: Vec<(u32, &'static Class)>,
     /// The arrays of characters of strings.
     pub(crate) string_arrays: BTreeSet<u32>,
+    /// May characters of strings take two bytes?
+    pub(crate) has_all_units: bool,
     /// The classes of atoms, where a query has split them: see `classes`.
     pub(crate) parts: BTreeMap<u32, Vec<(&'static Class, Lit)>>,
     /// Fields that only some of the possible classes of an atom have: the class that declares each, and its slot there.
@@ -161,6 +163,7 @@ impl Universe {
             held: Vec::new(),
             lengths: BTreeMap::new(),
             string_arrays: BTreeSet::new(),
+            has_all_units: bounds.has_all_units,
             longest: bounds.length() as u32,
             parts: BTreeMap::new(),
             subclass_fields: Vec::new(),
@@ -381,12 +384,19 @@ impl Universe {
 
     /// Gives an array a length.
     pub(crate) fn measure(&mut self, circuit: &mut Circuit, atom: u32) {
-        let bits = (self.longest + 1).next_power_of_two().trailing_zeros() as usize;
+        let longest = self.room(atom);
+        let bits = (longest + 1).next_power_of_two().trailing_zeros() as usize;
         let word = circuit.word_input(bits);
         let length = resized(&word, 32, false);
-        let longest = circuit.word_constant(32, self.longest as i64);
+        let longest = circuit.word_constant(32, longest as i64);
         self.axioms.push(circuit.less_or_equal(&length, &longest));
         self.lengths.insert(atom, length);
+    }
+
+    /// How many elements an array may have. The bound on lengths is one on characters.
+    pub(crate) fn room(&self, atom: u32) -> u32 {
+        let width = if self.has_all_units && self.string_arrays.contains(&atom) { 2 } else { 1 };
+        self.longest * width
     }
 
     /// The literal under which such an object exists, with such an element if it is an array.

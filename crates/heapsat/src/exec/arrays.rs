@@ -280,7 +280,7 @@ impl Executor<'_> {
     /// How many elements it may have at most.
     fn room(&self, path: &GuardedPath, target: Pointee) -> Result<u32, Refusal> {
         let known = match target {
-            Pointee::Atom(atom) if self.universe.lengths.contains_key(&atom) => Some(self.universe.longest),
+            Pointee::Atom(atom) if self.universe.lengths.contains_key(&atom) => Some(self.universe.room(atom)),
             Pointee::Concrete(object) => {
                 self.statics.heap.length(ObjId::from_index(object as usize)).map(|length| length as u32)
             }

@@ -203,7 +203,7 @@ fn values(picture: &Picture) -> Vec<String> {
         ShownContents::Elements { length: Expression::Constant(Constant::Int(length)), .. } => {
             Some(format!("{}OfLength{length}", path(&object.name)))
         }
-        ShownContents::Text(text) => Some(format!("{}OfLength{}", path(&object.name), text.chars().count())),
+        ShownContents::Text(text) => Some(format!("{}OfLength{}", path(&object.name), text.len())),
         _ => None,
     };
     picture.objects.iter().filter_map(value).collect()

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use lazuli_logic::{Node, Term, Terms, Unary};
+use lazuli_logic::{Binary, Node, Term, Terms, Unary};
 use lazuli_vm::heap::{Body, Sparse};
 use lazuli_vm::state::State;
 use lazuli_vm::symbols::{Entry, Input};
@@ -151,9 +151,10 @@ fn meet(state: &mut State, terms: &Terms, numbers: &[Value]) {
     let variables = Rc::make_mut(&mut state.symbols.variables);
     for number in numbers {
         let Value::Term(term, _) = number else { continue };
-        // The bytes of a string are its unknown characters with a sign.
+        // The bytes of a string are its unknown characters with a sign. One that is not Latin-1 has twice as many bytes as characters.
         let term = match terms.node(*term) {
             Node::Unary(Unary::SignedByte, letter) => letter,
+            Node::Binary(Binary::ShiftLeft, length, _) => length,
             _ => *term,
         };
         if matches!(terms.node(term), Node::Variable(_)) && known.insert(term) {

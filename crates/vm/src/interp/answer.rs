@@ -5,6 +5,7 @@ use std::rc::Rc;
 use lazuli_logic::{Binary, Node, Sort, Term, Unary};
 
 use super::Vm;
+use super::input_text::StringCoder;
 use super::unknown_code::DeclaredType;
 use crate::ambient::Assumption;
 use crate::heap::{Body, Sparse};
@@ -368,25 +369,17 @@ impl Vm {
         string
     }
 
-    /// The fields of a string of Latin-1 characters. Its array is its own, so that it is no input that anything else may refer to.
+    /// The fields of a string. Where its characters may be any, whether all of them are Latin-1 is decided once something looks at them.
     fn string_contents(&mut self, state: &mut State, name: &str) -> Rc<[Value]> {
         let known = self.program.known();
-        let (string_class, byte_array) = (known.string, known.byte_array);
         let (value_slot, coder_slot) = (known.string_value, known.string_coder);
-        let length = self.symbol_in(state, &format!("{name}.length()"), Sort::Int, (0, self.rules.length as i64));
-        let touched = (0..self.rules.length as i32)
-            .map(|at| {
-                let letter = self.symbol_in(state, &format!("{name}.charAt({at})"), Sort::Int, (0, 255));
-                let Value::Term(letter, _) = letter else { unreachable!("a new symbol is a term") };
-                let byte = self.terms.unary(Unary::SignedByte, letter);
-                (Value::Int(at), self.value_of(byte))
-            })
-            .collect();
-        let sparse = Sparse { length, touched, others: Value::Int(0) };
-        let value = state.heap.insert(byte_array, Body::Sparse(sparse.into()));
-        let mut fields: Vec<Value> = string_class.defaults.to_vec();
-        fields[value_slot] = value.into();
-        fields[coder_slot] = Value::Int(0);
+        let mut fields: Vec<Value> = known.string.defaults.to_vec();
+        let (value, coder) = match self.rules.all_units && self.rules.length > 0 {
+            true => (Value::Unread, Value::Unread),
+            false => (self.characters(state, name, StringCoder::Latin1), StringCoder::Latin1.value()),
+        };
+        fields[value_slot] = value;
+        fields[coder_slot] = coder;
         fields.into()
     }
 

@@ -127,8 +127,8 @@ impl Vm {
         let mut none = self.terms.truth(true);
         for (other, name) in others {
             // A box that was never asked about may still turn out not to be cached.
-            let is_asked =
-                self.variables.get(name.as_str()).is_some_and(|(term, _)| state.symbols.variables.contains(term));
+            let asked = self.variables.get(name.as_str()).into_iter().flatten();
+            let is_asked = asked.into_iter().any(|(term, _)| state.symbols.variables.contains(term));
             let sort = Kind::of_box(class.name).and_then(Kind::sort);
             let held = sort.and_then(|sort| self.term_of(state.heap.field(other, 0), sort));
             let (true, Some(held)) = (is_asked, held) else { continue };

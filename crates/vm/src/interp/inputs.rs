@@ -289,6 +289,9 @@ impl Vm {
             }
             return Err(self.unsupported(state, "looking into a text that depends on unknown values"));
         };
+        if class.id == self.program.known().string.id {
+            return self.read_characters(state, object);
+        }
         if !class.is_users() && !self.rules.jdk_inputs && Kind::of_box(class.name).is_none() {
             let what = format!("an input of the class {} of the JDK, whose invariant is not known", class.java_name());
             return Err(self.unsupported(state, what));
@@ -447,10 +450,10 @@ impl Vm {
     }
 
     pub(crate) fn symbol_in(&mut self, state: &mut State, name: &str, sort: Sort, range: (i64, i64)) -> Value {
-        let known = self.variables.get(name).copied().filter(|(_, known)| *known == (sort, range));
-        let term = known.map(|(term, _)| term).unwrap_or_else(|| {
+        let known = self.variables.get(name).into_iter().flatten().find(|(_, known)| *known == (sort, range));
+        let term = known.map(|(term, _)| *term).unwrap_or_else(|| {
             let term = self.terms.variable_in(name, sort, range);
-            self.variables.insert(name.into(), (term, (sort, range)));
+            self.variables.entry(name.into()).or_default().push((term, (sort, range)));
             term
         });
         let variables = std::rc::Rc::make_mut(&mut state.symbols.variables);

@@ -175,21 +175,29 @@ impl Vm {
         equal
     }
 
-    /// `String.hashCode()`. None if the string is not told, or not known and not Latin-1.
+    /// `String.hashCode()`. None if the string is not told.
     pub(crate) fn hash_of_text(&mut self, state: &State, string: ObjId) -> Option<Value> {
         if self.is_plain(state, string.into()) {
             let hash = |hash: i32, unit: u16| hash.wrapping_mul(31).wrapping_add(unit as i32);
             return Some(Value::Int(self.units(state, string).into_iter().fold(0, hash)));
         }
-        let StringLetters { coder: Value::Int(0), length, bytes } = self.letters_of(state, string)? else {
-            return None;
-        };
+        let StringLetters { coder, length, bytes } = self.letters_of(state, string)?;
         // The hash code of the first n characters, for every n that the length may be: the hash of a longer prefix replaces it
         // where the string is that long.
         let (mask, factor) = (self.terms.int(0xFF), self.terms.int(31));
         let (mut prefix, mut hash) = (self.terms.int(0), self.terms.int(0));
-        for (at, byte) in bytes.into_iter().enumerate() {
-            let letter = self.terms.binary(Binary::BitAnd, byte, mask);
+        let is_latin = coder == Value::Int(0);
+        let width = if is_latin { 1 } else { 2 };
+        let length = {
+            let coder = self.term_of(coder, Sort::Int)?;
+            self.terms.binary(Binary::ShiftRight, length, coder)
+        };
+        for (at, unit) in bytes.chunks_exact(width).enumerate() {
+            let letter = match *unit {
+                [byte] => self.terms.binary(Binary::BitAnd, byte, mask),
+                [lower, upper] => self.unit_of_bytes(lower, upper),
+                _ => return None,
+            };
             prefix = self.terms.binary(Binary::Multiply, prefix, factor);
             prefix = self.terms.binary(Binary::Add, prefix, letter);
             let at = self.terms.int(at as i32);

@@ -20,6 +20,7 @@ mod execute;
 mod flow;
 mod guard;
 mod initialise;
+mod input_text;
 mod inputs;
 mod keys;
 mod objects;
@@ -93,6 +94,8 @@ pub struct Limits {
 pub struct InputRules {
     /// The largest length of an input array or string. Default: 3.
     pub length: usize,
+    /// May strings of inputs hold any unit of UTF-16? Else they are Latin-1. Default: false.
+    pub all_units: bool,
     /// Elements of one array of unknown length that a path may touch; input arrays are then of any length. Default: no bound.
     pub touched: Option<usize>,
     /// Does a comparison by code that is not there leave references undecided? Default: false, it decides them.
@@ -131,6 +134,7 @@ impl Default for InputRules {
     fn default() -> InputRules {
         InputRules {
             length: 3,
+            all_units: false,
             touched: None,
             delays_comparisons: false,
             compares_in_contracts: false,
@@ -201,7 +205,7 @@ pub struct Vm {
     /// The table of this interpreter's terms. It only grows; states hold numbers into it.
     pub terms: Terms,
     /// The variables of the table by name, with their domain.
-    variables: HashMap<Box<str>, (Term, Domain)>,
+    variables: HashMap<Box<str>, Vec<(Term, Domain)>>,
     /// Do the methods of `lazuli.Lazuli` have their meaning?
     pub is_exploring: bool,
     /// Does a method run to its end, so that nothing may be asked?

@@ -161,63 +161,76 @@ impl Vm {
         Ok(())
     }
 
-    /// The letters of a string; none if they are not told. Asks for the length of an input.
+    /// The letters of a string; none if they are not told. Asks for the length of an input, and whether it is Latin-1.
     pub(super) fn letters(&mut self, state: &mut State, string: ObjId) -> Result<Option<Vec<TextUnit>>, Stop> {
         let known = self.program.known();
         let (value_slot, coder_slot) = (known.string_value, known.string_coder);
         if let Some(text) = state.symbols.untold_text(string) {
             return Ok(Some(text.units.to_vec()));
         }
+        if state.heap.field(string, value_slot) == Value::Unread {
+            self.read_characters(state, string)?;
+        }
         let Value::Ref(Some(bytes)) = state.heap.field(string, value_slot) else { return Ok(None) };
         if let Body::Bytes(_) = state.heap.get(bytes).body {
             return Ok(Some(self.units(state, string).into_iter().map(TextUnit::Known).collect()));
         }
         if state.heap.field(string, coder_slot) != Value::Int(LATIN1) {
-            return Ok(self.wide_letters(state, bytes));
+            return self.wide_letters(state, bytes);
         }
         self.letters_in(state, bytes)
     }
 
-    /// The characters of an array of two bytes for each. None if they are not told.
-    fn wide_letters(&mut self, state: &State, bytes: ObjId) -> Option<Vec<TextUnit>> {
-        let length = state.heap.length(bytes)? as i32;
-        let (mask, eight) = (self.terms.int(0xFF), self.terms.int(8));
-        let unit = |at: i32| {
-            let [low, high] = [at, at + 1].map(|at| state.heap.element(bytes, at));
-            let (low, high) = (self.term_of(low?, Sort::Int)?, self.term_of(high?, Sort::Int)?);
-            let low = self.terms.binary(Binary::BitAnd, low, mask);
-            let high = self.terms.binary(Binary::BitAnd, high, mask);
-            let high = self.terms.binary(Binary::ShiftLeft, high, eight);
-            let unit = self.terms.binary(Binary::BitOr, high, low);
-            Some(match self.value_of(unit) {
+    /// The characters of an array of two bytes for each. None if they are not told. Asks for their number.
+    fn wide_letters(&mut self, state: &mut State, bytes: ObjId) -> Result<Option<Vec<TextUnit>>, Stop> {
+        let Some(bytes) = self.bytes_in(state, bytes)? else { return Ok(None) };
+        let units = bytes.chunks_exact(2).map(|pair| {
+            let unit = self.unit_of_bytes(pair[0], pair[1]);
+            match self.value_of(unit) {
                 Value::Int(unit) => TextUnit::Known(unit as u16),
                 _ => TextUnit::Wide(unit),
-            })
-        };
-        (0..length).step_by(2).map(unit).collect()
+            }
+        });
+        Ok(Some(units.collect()))
     }
 
     /// The characters of an array of bytes, each of which is one. None if they are not told. Asks for their number.
     fn letters_in(&mut self, state: &mut State, bytes: ObjId) -> Result<Option<Vec<TextUnit>>, Stop> {
+        let Some(bytes) = self.bytes_in(state, bytes)? else { return Ok(None) };
+        let mask = self.terms.int(0xFF);
+        let letters = bytes.into_iter().map(|byte| {
+            let letter = self.terms.binary(Binary::BitAnd, byte, mask);
+            match self.value_of(letter) {
+                Value::Int(value) => TextUnit::Known(value as u16),
+                _ => TextUnit::Letter(letter),
+            }
+        });
+        Ok(Some(letters.collect()))
+    }
+
+    /// The elements of an array of bytes. None if they are not told. Asks for their number.
+    fn bytes_in(&mut self, state: &mut State, bytes: ObjId) -> Result<Option<Vec<Term>>, Stop> {
         let Some(length) = self.length_of(state, bytes) else { return Ok(None) };
         let length = self.fix(state, length, i32::MAX)?;
-        let mask = self.terms.int(0xFF);
-        let mut letters = Vec::new();
-        for at in 0..length {
+        let byte = |at| {
             let byte = match state.heap.sparse(bytes) {
                 Some(sparse) => {
                     sparse.touched.iter().find(|(index, _)| *index == Value::Int(at)).map(|(_, byte)| *byte)
                 }
                 None => state.heap.element(bytes, at),
             };
-            let Some(byte) = byte.and_then(|byte| self.term_of(byte, Sort::Int)) else { return Ok(None) };
-            let letter = self.terms.binary(Binary::BitAnd, byte, mask);
-            letters.push(match self.value_of(letter) {
-                Value::Int(value) => TextUnit::Known(value as u16),
-                _ => TextUnit::Letter(letter),
-            });
-        }
-        Ok(Some(letters))
+            self.term_of(byte?, Sort::Int)
+        };
+        Ok((0..length).map(byte).collect())
+    }
+
+    /// The unit of UTF-16 of which these are the lower and the upper byte.
+    pub(super) fn unit_of_bytes(&mut self, lower: Term, upper: Term) -> Term {
+        let (mask, eight) = (self.terms.int(0xFF), self.terms.int(8));
+        let lower = self.terms.binary(Binary::BitAnd, lower, mask);
+        let upper = self.terms.binary(Binary::BitAnd, upper, mask);
+        let upper = self.terms.binary(Binary::ShiftLeft, upper, eight);
+        self.terms.binary(Binary::BitOr, upper, lower)
     }
 
     /// The characters of an array of bytes, those of a Latin-1 string that is not all known. None if they are not told, or all known. Asks for their number.

@@ -38,6 +38,8 @@ impl Vm {
                 Ok(Some(letters)) => letters,
                 _ => vec![TextUnit::Untold],
             },
+            // A string of the input of which it is not decided whether it is Latin-1.
+            None if state.symbols.input(string).is_some() => vec![TextUnit::Text(string)],
             None => vec![TextUnit::Untold],
         }
     }
@@ -149,17 +151,16 @@ impl Vm {
 
     /// The array of a string or builder of these characters.
     fn bytes_of(&mut self, state: &mut State, units: &[TextUnit], is_latin: bool, room: Option<usize>) -> ObjId {
-        let (mask, eight) = (self.terms.int(0xFF), self.terms.int(8));
+        let mask = self.terms.int(0xFF);
         let mut bytes: Vec<Value> = Vec::new();
         for unit in units {
             let unit = self.term_of_unit(*unit).unwrap_or(mask);
-            let low = self.terms.binary(Binary::BitAnd, unit, mask);
-            let low = self.terms.unary(Unary::SignedByte, low);
-            bytes.push(self.value_of(low));
-            if !is_latin {
-                let high = self.terms.binary(Binary::ShiftRight, unit, eight);
-                let high = self.terms.unary(Unary::SignedByte, high);
-                bytes.push(self.value_of(high));
+            if is_latin {
+                let low = self.terms.binary(Binary::BitAnd, unit, mask);
+                let low = self.terms.unary(Unary::SignedByte, low);
+                bytes.push(self.value_of(low));
+            } else {
+                bytes.extend(self.bytes_of_unit(unit).map(|byte| self.value_of(byte)));
             }
         }
         let width = if is_latin { 1 } else { 2 };
@@ -242,11 +243,10 @@ impl Vm {
                 TextUnit::Number(number) => self.number_length(*number),
                 TextUnit::Text(string) => {
                     let bytes = state.heap.field(*string, self.program.known().string_value).object()?;
-                    if state.heap.field(*string, self.program.known().string_coder) != Value::Int(0) {
-                        return None;
-                    }
+                    let coder = state.heap.field(*string, self.program.known().string_coder);
                     let bytes = self.length_of(state, bytes)?;
-                    self.term_of(bytes, Sort::Int)?
+                    let (bytes, coder) = (self.term_of(bytes, Sort::Int)?, self.term_of(coder, Sort::Int)?);
+                    self.terms.binary(Binary::ShiftRight, bytes, coder)
                 }
                 TextUnit::Untold => return None,
                 _ => self.terms.int(1),

@@ -50,6 +50,8 @@ pub struct Bounds {
     pub depth: usize,
     /// Which classes may inputs have besides those of the class path? Default: `World::ClassPath`.
     pub world: World,
+    /// May strings of inputs hold any unit of UTF-16? Else they are Latin-1. Default: false.
+    pub has_all_units: bool,
     /// How many bits the whole numbers of inputs have, their sign included. Default: as many as Java gives them.
     pub int_bits: Option<u32>,
     /// Fields of which fewer values are tried than their types allow. Default: none.
@@ -74,6 +76,7 @@ impl Default for Bounds {
             unrolls_further: false,
             depth: 10_000,
             world: World::default(),
+            has_all_units: false,
             int_bits: None,
             fields: Vec::new(),
             made: Arc::default(),
@@ -268,10 +271,12 @@ pub enum Restriction {
         /// The greatest number.
         most: usize,
     },
-    /// Characters of a string, which are Latin-1.
+    /// Characters of a string, which are units of UTF-16.
     TextLength {
         /// The greatest length.
         most: usize,
+        /// Are all of them Latin-1?
+        is_latin: bool,
     },
     /// Bytes of standard input.
     StandardInput {
@@ -350,7 +355,7 @@ impl Restriction {
         if is.is_array() && !was.is_array() {
             bounds.touched.is_none().then_some(Restriction::ArrayLength { most })
         } else if is.id == string.id && was.id != string.id {
-            Some(Restriction::TextLength { most })
+            Some(Restriction::TextLength { most, is_latin: !bounds.has_all_units })
         } else {
             None
         }

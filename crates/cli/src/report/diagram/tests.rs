@@ -108,7 +108,8 @@ fn arrays_are_rows_texts_stand_inside_and_clouds_share_a_row() {
         is_exact: true,
         ..plain("this.items", "java.lang.Object[]")
     };
-    let text = Drawn { contents: ShownContents::Text("a\"b".to_string()), ..plain("text", "java.lang.String") };
+    let text =
+        Drawn { contents: ShownContents::Text("a\"b".encode_utf16().collect()), ..plain("text", "java.lang.String") };
     let boxed = object("five", "java.lang.Integer", &[], &[("value", number(5))]);
     let leaf = object("leaf", "Leaf", &[], &[("a", Shown::Unread), ("b", Shown::Unread), ("c", unknown("leaf.c"))]);
     let fields = [("items", Shown::Object(1)), ("name", Shown::Object(2))];
@@ -194,7 +195,7 @@ fn random_heap(dice: &mut Dice) -> Picture {
                 let items = (0..dice.roll(4)).map(|at| (int(at as i32), value(dice))).collect();
                 ShownContents::Elements { length: int(dice.roll(6) as i32), items, others: Shown::Unread }
             }
-            1 => ShownContents::Text("text".to_string()),
+            1 => ShownContents::Text("text".encode_utf16().collect()),
             _ => ShownContents::Fields(names.into_iter().map(|name| (name, value(dice))).collect()),
         };
         let (is_new, is_constant) = (dice.roll(4) == 0, dice.roll(12) == 0);

@@ -284,16 +284,21 @@ impl ExampleBuilder<'_> {
         self.vm.cached_object(&self.state, class, self.primitive(*fields.first()?))
     }
 
-    /// A string with the letters that the model gives it.
+    /// A string with the letters that the model gives it. One that nothing looked at is empty.
     fn string(&mut self, string: ObjId) -> Result<ObjId, NoExample> {
         let known = self.vm.program.known();
-        let Value::Ref(Some(bytes)) = self.path.heap.field(string, known.string_value) else {
-            return Err(Unbuildable::Text.into());
+        let bytes = match self.path.heap.field(string, known.string_value) {
+            Value::Ref(Some(bytes)) => bytes,
+            Value::Unread => return Ok(self.vm.new_string(&mut self.state, &[])),
+            _ => return Err(Unbuildable::Text.into()),
         };
         let Some(sparse) = self.path.heap.sparse(bytes) else { return Err(Unbuildable::Text.into()) };
         let length = self.int(sparse.length).max(0) as usize;
-        let bytes: Vec<Value> = sparse.touched.iter().take(length).map(|(_, byte)| *byte).collect();
-        let units: Vec<u16> = bytes.into_iter().map(|byte| self.int(byte) as u8 as u16).collect();
+        let bytes: Vec<u8> = sparse.touched.iter().take(length).map(|(_, byte)| self.int(*byte) as u8).collect();
+        let units: Vec<u16> = match self.path.heap.field(string, known.string_coder) {
+            Value::Int(1) => bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect(),
+            _ => bytes.into_iter().map(u16::from).collect(),
+        };
         Ok(self.vm.new_string(&mut self.state, &units))
     }
 
@@ -403,8 +408,8 @@ impl ExampleBuilder<'_> {
     fn known_by_value(&mut self, object: ObjId) -> Option<ObjId> {
         let class = self.path.heap.class(object);
         if class.id == self.vm.program.known().string.id {
-            let text = self.vm.text(self.path, object);
-            return Some(self.vm.new_text(&mut self.state, &text));
+            let units = self.vm.units(self.path, object);
+            return Some(self.vm.new_string(&mut self.state, &units));
         }
         if !class.is_box {
             return None;
