@@ -10,7 +10,7 @@ use crate::exec::executor::Executor;
 use crate::exec::path::GuardedPath;
 use crate::exec::value::SymValue;
 
-/// What a method computes.
+/// A computation that a method stands for.
 #[derive(Clone, Copy)]
 enum FloatFunction {
     /// An operation of terms.
