@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_explore::{Bounds, Config, Progress, Ranges, Verdict, explore, shapes};
 use lazuli_vm::program::Program;
+use lazuli_vm::universe::Restriction;
 use tempfile::TempDir;
 
 /// A count that takes longer than this on any machine is at fault.
@@ -61,6 +62,13 @@ fn swapping_nodes_has_seven_executions_and_four_on_acyclic_lists() {
     let config = config("precise", 3).with(|config| config.contract.invariant = Some("acyclic".to_string()));
     let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
     assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4));
+    // As a precondition, of lists of any length: no path looks further than three nodes.
+    for technique in ["precise", "hybrid"] {
+        let config = config(technique, 5).with(|config| config.contract.precondition = Some("acyclic".to_string()));
+        let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+        assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4), "{technique}");
+        assert!(!report.restrictions.iter().any(Restriction::is_bound), "{technique}: {:?}", report.restrictions);
+    }
 }
 
 #[test]

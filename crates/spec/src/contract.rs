@@ -143,6 +143,16 @@ impl Contract {
         all.filter(move |listed| listed.all.id == method).flat_map(|listed| &listed.clauses)
     }
 
+    /// The preconditions that speak of the receiver alone, as if they were invariants of it: such a method can be asked on what is known of the object.
+    pub fn receiver_conditions(&self, program: &Program, target: &'static Method) -> Vec<Invariant> {
+        let is_about_receiver = |pre: &&Precondition| {
+            let method = pre.method;
+            let has_receiver = !target.is_static() && target.name != "<init>";
+            has_receiver && !pre.is_clause && !method.is_static() && method.arguments == 1
+        };
+        self.pre.iter().filter(is_about_receiver).map(|pre| Invariant::new(program, pre.method, 0)).collect()
+    }
+
     /// How many stages come before the method: invariants, preconditions, and values that are computed for later.
     pub fn stages(&self) -> usize {
         self.invariants.len() + self.pre.len() + self.olds().len()

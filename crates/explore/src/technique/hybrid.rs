@@ -38,6 +38,10 @@ impl Technique for Hybrid {
         path.hybrid_pass.take_if(|asked| !is_about_numbers || asked.minds_numbers);
     }
 
+    fn asks_preconditions(&self) -> bool {
+        true
+    }
+
     fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.invariants.is_empty() {
             return Admission::Unasked;

@@ -108,6 +108,11 @@ pub trait Technique {
         self.inner().is_some_and(|inner| inner.starts_with_invariants())
     }
 
+    /// Are preconditions that speak of the receiver alone asked as invariants are, of what a path knows? Else they are executed before the method.
+    fn asks_preconditions(&self) -> bool {
+        self.inner().is_some_and(|inner| inner.asks_preconditions())
+    }
+
     /// Are input arrays of any length, and bounded by how many of their elements a path touches? Else their length is bounded.
     fn bounds_touched_elements(&self) -> bool {
         self.inner().is_some_and(|inner| inner.bounds_touched_elements())
@@ -168,6 +173,11 @@ impl TechniqueChoice {
     /// Does the technique execute the invariants before the method?
     pub fn starts_with_invariants(&self) -> bool {
         self.says(|technique| technique.starts_with_invariants())
+    }
+
+    /// Does the technique ask preconditions as it asks invariants?
+    pub fn asks_preconditions(&self) -> bool {
+        self.says(|technique| technique.asks_preconditions())
     }
 
     /// Does the technique bound the elements of arrays that a path touches, and not the lengths of arrays?

@@ -40,6 +40,10 @@ impl Technique for Precise {
         Some(inputs.into_iter().map(|known| path.with_known(known)).collect())
     }
 
+    fn asks_preconditions(&self) -> bool {
+        true
+    }
+
     fn admit(&mut self, tools: &mut Tools, path: &mut Path) -> Admission {
         if self.completer.invariants().is_empty() {
             return Admission::Unasked;

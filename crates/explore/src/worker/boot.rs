@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::workshop::{Workshop, methods_on};
-use lazuli_spec::{CompletionKind, Contract, invariant_of, parameter_classes};
+use lazuli_spec::{CompletionKind, Contract, Invariant, invariant_of, parameter_classes};
 use lazuli_valid::{Completer, Means, SharedTable, TechniqueSetup};
 use lazuli_vm::ambient::{Ambient, Assumption};
 use lazuli_vm::boot;
@@ -89,11 +89,19 @@ impl<'a> Worker<'a> {
         if let Some(workshop) = &workshop {
             bounds.made = workshop.made.clone();
         }
-        let Contract { invariants, heap_invariants, hybrid_invariants, .. } = &contract;
+        // An object that calls made is known before the method begins, and its precondition is simply executed.
+        let is_made = !recipes.is_empty() || workshop.is_some();
+        let asked_conditions = match config.technique.asks_preconditions() && !is_made {
+            true => contract.receiver_conditions(&vm.program, method),
+            false => Vec::new(),
+        };
+        let with_conditions =
+            |invariants: &[Invariant]| invariants.iter().chain(&asked_conditions).copied().collect::<Vec<Invariant>>();
+        let invariants = with_conditions(&contract.invariants);
         let setup = TechniqueSetup {
-            invariants,
-            heap_invariants,
-            hybrid_invariants,
+            invariants: &invariants,
+            heap_invariants: &contract.heap_invariants,
+            hybrid_invariants: &with_conditions(&contract.hybrid_invariants),
             backbone: &config.valid.backbone,
             has_loose_bounds: config.valid.loose_bounds,
             reuses: config.valid.reuse,
@@ -125,8 +133,9 @@ impl<'a> Worker<'a> {
             config,
             progress,
             technique,
-            completer: Completer::new(&contract.invariants, means),
+            completer: Completer::new(&invariants, means),
             contract,
+            asked_conditions,
             recipes,
             workshop,
             pool,

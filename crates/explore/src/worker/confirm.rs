@@ -235,7 +235,7 @@ impl Worker<'_> {
 
     /// The input of a path, completed to a valid one. None if there is none.
     pub(crate) fn completed(&mut self, path: &Path) -> Result<Option<Path>, Reason> {
-        if self.contract.invariants.is_empty() {
+        if self.completer.invariants().is_empty() {
             return Ok(Some(path.fork()));
         }
         let (vm, chain) = (&mut self.vm, &mut self.chain);

@@ -40,7 +40,7 @@ use std::time::{Duration, Instant};
 use lazuli_logic::{Chain, SolverLimits};
 use lazuli_reach::recipe::Recipe;
 use lazuli_reach::workshop::Workshop;
-use lazuli_spec::Contract;
+use lazuli_spec::{Contract, Invariant};
 use lazuli_valid::Completer;
 use lazuli_vm::ambient::Assumption;
 use lazuli_vm::interp::Vm;
@@ -99,6 +99,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) other_solver_time: Duration,
     /// Completes the inputs of faults to valid ones.
     pub(crate) completer: Completer,
+    /// The preconditions that the technique asks as it asks invariants, of what a path knows.
+    pub(crate) asked_conditions: Vec<Invariant>,
     pub(crate) bounds: Bounds,
     pub(crate) chain: Chain,
     pub(crate) solver_limits: SolverLimits,

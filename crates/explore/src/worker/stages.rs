@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lazuli_spec::receiver;
+use lazuli_spec::{Precondition, receiver};
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::value::{UnknownId, Value};
 
@@ -86,6 +86,10 @@ impl Worker<'_> {
             if let Some(object) = receiver(path, invariant) {
                 return self.vm.begin_contract(path, invariant.code(), &[object.into()]);
             }
+            path.stage += 1;
+        }
+        let is_asked = |pre: &Precondition| self.asked_conditions.iter().any(|asked| asked.method.id == pre.method.id);
+        while self.contract.pre.get(path.stage - self.contract.invariants.len()).is_some_and(is_asked) {
             path.stage += 1;
         }
         let done = path.stage - self.contract.invariants.len();

@@ -30,7 +30,7 @@ const LOOKED_AT: (usize, u64, Duration) = (3, 300, Duration::from_millis(50));
 impl Worker<'_> {
     /// Notes what the end of a path tells: that there is a valid input, and which fields of inputs the method wrote.
     pub(crate) fn note_path(&mut self, ended: &Path) {
-        if self.contract.invariants.is_empty() {
+        if self.completer.invariants().is_empty() {
             self.summary.has_input = true;
             return;
         }
