@@ -15,6 +15,10 @@ public class Figure5 {
         W bar(MyInt m);
 
         //@ assignable \nothing;
+        //@ ensures \result != null;
+        W wrap(MyInt m);
+
+        //@ assignable \nothing;
         //@ ensures \result > n && \result < n;
         int never(int n);
 
@@ -46,6 +50,33 @@ public class Figure5 {
 
     public static void later(Maker maker) {
         if (maker != null && maker.bar(new MyInt()).myInt == new MyInt()) {
+            throw new AssertionError();
+        }
+    }
+
+    /** Nothing says that the result is new, and it may be. */
+    public static void wraps(Maker maker) {
+        if (maker != null) {
+            MyInt m = new MyInt();
+            if (maker.wrap(m).myInt == m) {
+                throw new AssertionError();
+            }
+        }
+    }
+
+    /** It may also be what was there before, which does not refer to what is new. */
+    public static void wrapsInput(Maker maker, W wrapper) {
+        if (maker != null && wrapper != null) {
+            MyInt m = new MyInt();
+            W w = maker.wrap(m);
+            if (w == wrapper && w.myInt == m) {
+                throw new AssertionError();
+            }
+        }
+    }
+
+    public static void wrapsLater(Maker maker) {
+        if (maker != null && maker.wrap(new MyInt()).myInt == new MyInt()) {
             throw new AssertionError();
         }
     }

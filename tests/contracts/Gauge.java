@@ -49,6 +49,15 @@ public class Gauge {
         }
     }
 
+    /** In the same context, the result is the same, without further paths. */
+    public int readsOften() {
+        int found = 0;
+        for (int at = 0; at < 6; at++) {
+            found += meter.read() == 7 ? 1 : 0;
+        }
+        return found;
+    }
+
     /** A static field changes between the two. */
     public void counts() {
         int before = meter.read();

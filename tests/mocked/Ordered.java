@@ -58,4 +58,53 @@ public class Ordered {
         assert order.compare(least, one) <= 0; //: AssertionError
         return least;
     }
+
+    /** What an object holds decides its place. */
+    public static void written(Comparator<Item> order, Item one, Item two) {
+        if (order.compare(one, two) < 0) {
+            one.weight++;
+            assert order.compare(one, two) < 0; //: AssertionError
+        }
+    }
+
+    /** The third one may be one of the others. */
+    public static void writtenAsAnother(Comparator<Item> order, Item one, Item two, Item three) {
+        if (order.compare(one, two) < 0) {
+            three.weight++;
+            assert order.compare(one, two) < 0; //: AssertionError
+        }
+    }
+
+    public static void anotherWritten(Comparator<Item> order, Item one, Item two, Item three) {
+        if (three != one && three != two && order.compare(one, two) < 0) {
+            three.weight++;
+            assert order.compare(one, two) < 0;
+        }
+    }
+
+    /** Two that were not written are in the same order as before, whatever else was compared. */
+    public static void othersStay(Comparator<Item> order, Item one, Item two, Item three) {
+        if (one != two && one != three && order.compare(one, two) < 0 && order.compare(two, three) < 0) {
+            one.weight++;
+            int found = order.compare(one, three);
+            assert order.compare(two, three) < 0;
+            assert found >= 0 || order.compare(three, one) > 0;
+        }
+    }
+
+    public static void madeAndWritten(Comparator<Item> order, Item one) {
+        Item made = new Item();
+        if (order.compare(one, made) < 0) {
+            made.weight = 7;
+            assert order.compare(one, made) < 0; //: AssertionError
+        }
+    }
+
+    public static void madeAndKept(Comparator<Item> order, Item one) {
+        Item made = new Item();
+        Item other = new Item();
+        if (order.compare(one, made) < 0 && order.compare(made, other) <= 0) {
+            assert order.compare(one, other) < 0;
+        }
+    }
 }

@@ -45,10 +45,10 @@ fn announced(source: &str) -> BTreeSet<String> {
 }
 
 /// The faults of implementations that keep the contracts, method by method.
-fn by_brute_force(classes: &Path, class: &str) -> Vec<(String, BTreeSet<String>)> {
-    let output = Command::new("java").args(["-ea", "-cp"]).arg(classes).args(["Answers", class]).output();
+fn by_brute_force(classes: &Path, words: &[&str]) -> Vec<(String, BTreeSet<String>)> {
+    let output = Command::new("java").args(["-ea", "-cp"]).arg(classes).arg("Answers").args(words).output();
     let output = output.expect("java starts");
-    assert!(output.status.success(), "{class}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     let told = |line: &str| {
         let (method, faults) = line.split_once(": ").or(line.split_once(':'))?;
         Some((method.to_string(), faults.split_whitespace().map(str::to_string).collect()))
@@ -64,7 +64,7 @@ fn compiled(names: &[&str]) -> tempfile::TempDir {
 
 #[test]
 fn implementations_that_keep_the_contracts_agree() {
-    for class in ["Depot", "Gauge"] {
+    for class in ["Depot", "Gauge", "Probe"] {
         implementations_agree(class);
     }
 }
@@ -74,7 +74,7 @@ fn implementations_agree(class: &str) {
     let compiled = compiled(&[&file]);
     let source = std::fs::read_to_string(fixtures().join(&file)).expect("the fixture can be read");
     let mut told = BTreeSet::new();
-    for (method, expected) in by_brute_force(compiled.path(), class) {
+    for (method, expected) in by_brute_force(compiled.path(), &[class]) {
         for technique in ["precise", "kiasan"] {
             let target = format!("{class}.{method}");
             let report = check(compiled.path(), &target, &["--scope", "3", "--technique", technique]);
@@ -97,16 +97,66 @@ fn implementations_agree(class: &str) {
     assert_eq!(told, announced(&source), "the fixture announces what is wrong with it");
 }
 
+/// Kiasan's summaries: six calls in the same context have the paths of one.
+#[test]
+fn a_call_in_the_same_context_is_explored_once() {
+    let compiled = compiled(&["Gauge.java"]);
+    let report = check(compiled.path(), "Gauge.readsOften", &["--scope", "3"]);
+    assert_eq!((&report["verdict"], report["paths"].as_u64()), (&"holds".into(), Some(2)), "{report:#}");
+}
+
+/// Kiasan's heap regions: writes in one of them leave pure results of the others as they are.
+#[test]
+fn results_survive_what_is_written_in_another_region() {
+    let compiled = compiled(&["Probe.java"]);
+    let parameters: [&[&str]; 3] =
+        [&["--region", "one"], &["--region", "two"], &["--region", "two", "--region", "one"]];
+    for (method, expected) in by_brute_force(compiled.path(), &["Probe", "apart"]) {
+        for (regions, technique) in parameters.into_iter().zip(["precise", "lazy", "kiasan"]) {
+            let target = format!("Probe.{method}");
+            let options = [&["--scope", "3", "--technique", technique], regions].concat();
+            let report = check(compiled.path(), &target, &options);
+            assert_eq!(found(&report), expected, "{target} {options:?}: {report:#}");
+            let verdict = if expected.is_empty() { "holds" } else { "violated" };
+            assert_eq!(report["verdict"], verdict, "{target} {options:?}: {report:#}");
+            let extent = report["extent"].to_string();
+            assert!(verdict == "violated" || extent.contains("the rest"), "{target} {options:?}: {extent}");
+        }
+    }
+    // In one region together, they may be the same.
+    let together = check(compiled.path(), "Probe.writesAnother", &["--scope", "3", "--region", "one,two"]);
+    assert_eq!(together["verdict"], "violated", "{together:#}");
+}
+
+#[test]
+fn regions_that_are_not_there_are_told() {
+    let compiled = compiled(&["Probe.java"]);
+    for (region, told) in [
+        ("three", "no such parameter; write this, two, one"),
+        ("Cell.outer", "--region names outer"),
+        ("Cell.size", "no reference"),
+        ("one,one", "names one twice"),
+        ("one,", "CLASS.FIELD"),
+    ] {
+        let output = lazuli(&["check", "Probe.writesAnother", "--region", region], compiled.path());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{region}: {text}");
+        assert!(text.contains(told), "{region}: {text}");
+    }
+    let output = lazuli(&["check", "Probe.writesAnother", "--engine", "sat", "--region", "one"], compiled.path());
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
 #[test]
 fn what_was_made_before_a_call_may_come_out_of_it() {
     let compiled = compiled(&["Figure5.java"]);
     let verdict = |method: &str| check(compiled.path(), &format!("Figure5.{method}"), &["--scope", "3"]);
-    for method in ["foo", "zeros"] {
+    for method in ["foo", "wraps", "zeros"] {
         let report = verdict(method);
         assert_eq!(report["verdict"], "violated", "{report:#}");
         assert_eq!(report["violations"][0]["confirmed_on_jvm"], true, "{report:#}");
     }
-    for method in ["isNew", "later", "another", "rounds"] {
+    for method in ["isNew", "later", "wrapsInput", "wrapsLater", "another", "rounds"] {
         let report = verdict(method);
         assert_eq!(report["verdict"], "holds", "{report:#}");
     }

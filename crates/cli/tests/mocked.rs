@@ -123,6 +123,25 @@ fn a_method_that_is_assumed_to_be_pure_changes_nothing() {
     assert!(told.contains(&"Repository.save changes nothing"), "{told:?}");
 }
 
+/// An order survives what is written outside of the elements (Kiasan, section 2, point 4).
+#[test]
+fn an_order_stays_the_same_until_an_element_is_written() {
+    let compiled = common::compiled(&[], &[fixtures().join("kiasan/TypedMerge.java")]);
+    for technique in ["precise", "kiasan"] {
+        let verdict = |method: &str| {
+            let target = format!("TypedMerge.{method}");
+            check(compiled.path(), &target, &["--scope", "Node=4,Element=3", "--technique", technique])
+        };
+        for method in ["writesNodes", "writesOther"] {
+            let report = verdict(method);
+            assert_eq!(report["verdict"], "holds", "{method} {technique}: {report:#}");
+        }
+        let report = verdict("writesElement");
+        assert_eq!(report["verdict"], "violated", "{technique}: {report:#}");
+        assert_eq!(report["violations"][0]["confirmed_on_jvm"], true, "{technique}: {report:#}");
+    }
+}
+
 #[test]
 fn the_merge_of_kiasan_is_checked_with_a_comparator_that_is_not_there() {
     let compiled = common::compiled(&[], &[fixtures().join("kiasan/Merge.java")]);

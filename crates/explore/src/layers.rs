@@ -132,8 +132,12 @@ pub(crate) fn explore_in_layers(
     Ok(joined(first, made))
 }
 
-/// The contents of fields cannot be narrowed where calls write it.
+/// The contents of fields cannot be narrowed where calls write it, nor can parts of the input be kept apart.
 fn refuse_narrowed(program: &Program, config: &Config, workshop: &Workshop) -> Result<(), Failure> {
+    let made = program.users().iter().find(|class| workshop.made.contains(&class.id));
+    if let Some(class) = made.filter(|_| !config.bounds.regions.is_empty()) {
+        return Err(RequestError::RegionOfMade { class: class.java_name() }.into());
+    }
     for limit in &config.bounds.fields {
         let owner = limit.resolve(program).map_err(RequestError::from)?.owner;
         if workshop.made.contains(&owner.id) {

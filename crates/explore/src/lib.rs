@@ -61,9 +61,9 @@ use lazuli_spec::{Contract, ContractError, root_classes};
 pub use lazuli_valid::Ranges;
 use lazuli_valid::{BoundsError, NoRange};
 use lazuli_vm::interp::ContractWrite;
-use lazuli_vm::program::{LoadError, Method, Program, descriptor, signature};
+use lazuli_vm::program::{LoadError, Method, Program, descriptor, parameter_names, signature};
 use lazuli_vm::reason::{ClassFault, Reason, Warning};
-use lazuli_vm::universe::{FieldLimit, Restriction};
+use lazuli_vm::universe::{FieldLimit, Region, RegionPlace, Restriction, check_regions};
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -184,6 +184,7 @@ pub fn validate(program: &Program, method: &'static Method, config: &Config) -> 
     for limit in &config.bounds.fields {
         limit.resolve(program).map_err(RequestError::from)?;
     }
+    check_regions(program, &config.bounds.regions, &parameter_names(method)).map_err(RequestError::from)?;
     if method.class().file.is_some() && !method.is_abstract() && method.native.is_none() {
         program.code(method).map_err(unusable)?;
     }
@@ -312,6 +313,10 @@ fn explore_once(
     for FieldLimit { class, field, values } in &config.bounds.fields {
         let (field, values) = (format!("{class}.{field}"), values.clone());
         summary.restricted(&Restriction::Field { field, values });
+    }
+    if !config.bounds.regions.is_empty() {
+        let places = |region: &Region| region.places.iter().map(RegionPlace::to_string).collect();
+        summary.restricted(&Restriction::Regions { regions: config.bounds.regions.iter().map(places).collect() });
     }
     config.valid.verdicts.save();
     if config.engine == Engine::Paths || !summary.has_input {

@@ -2,7 +2,7 @@
 
 use lazuli_reach::recipe::RecipeError;
 use lazuli_vm::interp::ContractWrite;
-use lazuli_vm::universe::FieldLimitError;
+use lazuli_vm::universe::{FieldLimitError, RegionError};
 
 /// Why a request, or the contract that it names, must be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +33,15 @@ pub enum RequestError {
     /// A field cannot have the values that the request gives it.
     #[error(transparent)]
     Field(#[from] FieldLimitError),
+    /// The regions that the request names are not there.
+    #[error(transparent)]
+    Region(#[from] RegionError),
+    /// The request separates parts of objects that calls make.
+    #[error("calls make the objects of {class}, of whatever region")]
+    RegionOfMade {
+        /// The class, with dots.
+        class: String,
+    },
     /// The request narrows a field of objects that calls make.
     #[error("calls make the objects of {class}")]
     FieldOfMade {

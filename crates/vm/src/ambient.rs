@@ -84,8 +84,8 @@ pub enum Assumption {
     NoSpuriousWakeUps,
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
-    /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; objects that it
-    /// makes refer to nothing that the method made; and an exception in a method that it calls back is one of its own.
+    /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; arrays that it
+    /// makes hold nothing that the method made; and an exception in a method that it calls back is one of its own.
     UnknownCode {
         /// Is that all of the inputs, too?
         has_inputs: bool,
@@ -111,12 +111,18 @@ pub enum Assumption {
         /// Does the code that is there keep it?
         check: ContractCheck,
     },
-    /// A comparison whose code is not there is a total order, or an equivalence, that does not change and throws at most for null.
+    /// A comparison whose code is not there is a total order, or an equivalence, of what the objects hold, and throws at most for null.
     Relation {
         /// The class and the name of the method.
         method: String,
         /// An order, or an equivalence?
         is_order: bool,
+    },
+    /// What comparisons and pure methods of code that is not there get under a type of the JDK does not lead to objects of a class that the method changes, and that
+    /// it meets under a type of the user's: an element is no node.
+    Apart {
+        /// The class of the changed objects.
+        class: String,
     },
     /// The result of a method whose code is not there, and whose type is a variable, is of the class to which the program casts it.
     ResultCast {

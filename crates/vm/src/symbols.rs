@@ -11,7 +11,7 @@ use crate::outcome::Place;
 use crate::program::{Class, Field, GenericType, MethodId, Program, access};
 use crate::state::State;
 use crate::universe::is_constant;
-use crate::unknown_code::{HandedObject, UnknownCall, UnknownEnd};
+use crate::unknown_code::{ComparedReference, HandedObject, UnknownCall, UnknownEnd};
 use crate::untold::{TextUnit, UntoldText};
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -75,6 +75,8 @@ pub struct Symbols {
     pub calls_before: usize,
     /// The undecided references that have a place in an order, and in which order.
     pub ranked: Rc<Vec<(UnknownId, Rc<str>)>>,
+    /// What such code has compared, in the version of the latest comparison.
+    pub compared: Rc<Vec<ComparedReference>>,
     /// The objects that such code has got hold of.
     pub handed: Rc<Vec<HandedObject>>,
     /// The undecided references that such code has got hold of.
@@ -95,6 +97,8 @@ pub struct Symbols {
     pub pure_results: Rc<Vec<PureResult>>,
     /// The objects that calls by contract made, each with the number of its call. They were not there at entry.
     pub made_by_calls: Rc<Vec<HandedObject>>,
+    /// The inputs that calls of code which is not there gave, each with the number of its call. Whether such code made them, or they were there at entry, is open.
+    pub given_by_calls: Rc<Vec<HandedObject>>,
     /// The texts that nothing has looked into yet, and that depend on unknown values.
     pub untold: Rc<Vec<UntoldText>>,
     /// The call by contract whose precondition is false, and which ended the path.
@@ -302,6 +306,7 @@ impl Symbols {
             unknown_calls,
             calls_before,
             ranked,
+            compared,
             handed,
             handed_undecided,
             judged,
@@ -312,6 +317,7 @@ impl Symbols {
             contract_count,
             pure_results,
             made_by_calls,
+            given_by_calls,
             untold,
             refused,
         } = other;
@@ -333,6 +339,7 @@ impl Symbols {
         self.passed = *passed;
         share(&mut self.unknown_calls, unknown_calls);
         share(&mut self.ranked, ranked);
+        share(&mut self.compared, compared);
         share(&mut self.handed, handed);
         share(&mut self.handed_undecided, handed_undecided);
         self.judged.clone_from(judged);
@@ -341,6 +348,7 @@ impl Symbols {
         self.contract_calls.clone_from(contract_calls);
         share(&mut self.pure_results, pure_results);
         share(&mut self.made_by_calls, made_by_calls);
+        share(&mut self.given_by_calls, given_by_calls);
         share(&mut self.untold, untold);
         self.refused.clone_from(refused);
         share(&mut self.taken, taken);
@@ -419,6 +427,62 @@ impl Symbols {
     /// The call by contract that made an object which counts as an input.
     pub fn made_by_call(&self, object: ObjId) -> Option<u32> {
         self.made_by_calls.iter().find(|made| made.object == object).map(|made| made.call)
+    }
+
+    /// The call that gave an object, or that made it.
+    pub fn given_by_call(&self, object: ObjId) -> Option<u32> {
+        let given = || self.given_by_calls.iter().find(|given| given.object == object);
+        self.made_by_call(object).or_else(|| given().map(|given| given.call))
+    }
+
+    /// The call that may have written what the object refers to: it made the object, or may have made it. Of one that something at entry refers to, the path knows
+    /// that it was there.
+    pub fn written_by_call(&self, object: ObjId) -> Option<u32> {
+        let call = self.given_by_call(object)?;
+        (self.made_by_call(object).is_some() || !self.is_known_at_entry(object)).then_some(call)
+    }
+
+    /// Does the input lead to an object, as it was at entry and as far as the path has read it?
+    fn is_known_at_entry(&self, object: ObjId) -> bool {
+        let roots = self.roots.iter().map(|root| root.value);
+        let mut waiting: Vec<Value> = roots.chain(self.held.iter().map(|held| held.object.into())).collect();
+        let mut seen: Vec<ObjId> = Vec::new();
+        while let Some(value) = waiting.pop() {
+            let Value::Ref(Some(found)) = self.settled(value) else { continue };
+            if found == object {
+                return true;
+            }
+            if !seen.contains(&found) {
+                seen.push(found);
+                waiting.extend(self.entry_values(found));
+            }
+        }
+        false
+    }
+
+    /// What an input held at entry.
+    fn entry_values(&self, object: ObjId) -> Vec<Value> {
+        match self.input(object).map(|input| &input.entry) {
+            Some(Entry::Fields(fields)) => fields.to_vec(),
+            Some(Entry::Elements(elements)) => elements.iter().map(|(_, value)| *value).collect(),
+            Some(Entry::Built(built)) => built.arguments.to_vec(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The call that gave an object has made it, and so those that refer to it.
+    pub(crate) fn was_made(&mut self, object: ObjId) {
+        let mut waiting = vec![object];
+        while let Some(object) = waiting.pop() {
+            let Some(call) = self.given_by_call(object).filter(|_| self.made_by_call(object).is_none()) else {
+                continue;
+            };
+            Rc::make_mut(&mut self.made_by_calls).push(HandedObject { object, call, is_lazy: false });
+            let refers = |other: &ObjId| {
+                self.entry_values(*other).into_iter().any(|value| self.settled(value) == Value::from(object))
+            };
+            waiting.extend(self.given_by_calls.iter().map(|given| given.object).filter(refers));
+        }
     }
 
     /// One more choice of the path.
@@ -642,8 +706,13 @@ impl State {
 
     /// Does every input hold what it held at entry?
     pub fn is_as_at_entry(&self) -> bool {
+        self.symbols.inputs.iter().all(|input| self.is_input_as_at_entry(input))
+    }
+
+    /// Does an input hold what it held at entry?
+    pub fn is_input_as_at_entry(&self, input: &Input) -> bool {
         let is_same = |(now, then): (&Value, &Value)| now == then || *now == Value::Unread;
-        self.symbols.inputs.iter().all(|input| match (&input.entry, &self.heap.get(input.object).body) {
+        match (&input.entry, &self.heap.get(input.object).body) {
             // A field that an entry does not have yet, because the class became known later, was not read.
             (Entry::Fields(then), Body::Fields(now)) => {
                 now.iter().zip(then.iter().chain(std::iter::repeat(&Value::Unread))).all(is_same)
@@ -653,7 +722,7 @@ impl State {
             }
             (Entry::Built(_), _) => self.is_as_made(input.object),
             _ => false,
-        })
+        }
     }
 
     /// Does an object of the library, which is an input, hold what it held at entry?

@@ -118,6 +118,19 @@ pub struct KnownComparison {
     pub result: Value,
 }
 
+/// A reference that code which is not there has compared, with the version of what it held then.
+#[derive(Clone, Debug)]
+pub struct ComparedReference {
+    /// An object, or one that is not decided.
+    pub value: Value,
+    /// What of it had changed, as one number: 0 for an input that is as it was at entry.
+    pub contents: u64,
+    /// How often that was another one at a comparison.
+    pub version: u32,
+    /// Does the order see all that the object leads to? One of `Object`s does not see what an element has in common with the structure around it.
+    pub sees_all: bool,
+}
+
 /// How such a call ends.
 #[derive(Clone, Copy, Debug)]
 pub enum ScriptedEnd {

@@ -40,7 +40,7 @@ public class Answers {
     /** Those that code which is not there has got hold of. */
     private final List<Object> handed = new ArrayList<>();
     private final List<Throwable> thrown = new ArrayList<>();
-    private final Map<Object, Map<Object, Integer>> ranks = new IdentityHashMap<>();
+    private final Map<Object, Map<List<Object>, Integer>> ranks = new IdentityHashMap<>();
 
     /** The run is longer than what is tried, or no contract allows it. */
     static class TooLong extends Error { }
@@ -57,10 +57,14 @@ public class Answers {
     /** Has such code got hold of all inputs before the method begins? */
     private static boolean holdsAll;
 
-    /** The class, and {@code all} if such code holds all inputs. */
+    /** Does no parameter share objects with another one? */
+    private static boolean isApart;
+
+    /** The class, and {@code all} if such code holds all inputs, {@code apart} if no parameter shares objects with another one. */
     public static void main(String[] arguments) throws Exception {
         Class<?> owner = Class.forName(arguments[0]);
         holdsAll = arguments.length > 1 && arguments[1].equals("all");
+        isApart = arguments.length > 1 && arguments[1].equals("apart");
         for (Class<?> nested : owner.getDeclaredClasses()) {
             contracts = nested.getSimpleName().equals("Contracts") ? nested : contracts;
         }
@@ -149,6 +153,9 @@ public class Answers {
     private Object[] values(Type[] types) throws Exception {
         Object[] values = new Object[types.length];
         for (int at = 0; at < types.length; at++) {
+            if (isApart) {
+                seen.clear();
+            }
             values[at] = value(types[at], null, false);
         }
         return values;
@@ -180,8 +187,12 @@ public class Answers {
         return Object.class;
     }
 
-    /** A value of a type; null only as the result of a call. */
     private Object value(Type declared, Type context, boolean mayBeNull) throws Exception {
+        return value(declared, context, mayBeNull, true);
+    }
+
+    /** A value of a type; null only as the result of a call and in a field, and no new object in a field. */
+    private Object value(Type declared, Type context, boolean mayBeNull, boolean mayBeNew) throws Exception {
         Class<?> type = classOf(declared, context);
         if (type == int.class || type == Integer.class) {
             int[] domain = contracts == null ? new int[] {-1, 0, 1, 7} : (int[]) contracts.getDeclaredField("DOMAIN").get(null);
@@ -225,7 +236,7 @@ public class Answers {
                 fitting.add(known);
             }
         }
-        int way = choose(fitting.size() + 1);
+        int way = choose(fitting.size() + (mayBeNew ? 1 : 0));
         if (way < fitting.size()) {
             return fitting.get(way);
         }
@@ -239,6 +250,12 @@ public class Answers {
             }
         }
         seen.add(made);
+        for (Field field : type.getDeclaredFields()) {
+            if (field.getType() == type) {
+                field.setAccessible(true);
+                field.set(made, value(type, null, true, false));
+            }
+        }
         return made;
     }
 
@@ -249,13 +266,16 @@ public class Answers {
         if (++calls > MOST_CALLS) {
             throw new TooLong();
         }
-        Map<Object, Integer> rank = ranks.computeIfAbsent(proxy, none -> new IdentityHashMap<>());
+        Map<List<Object>, Integer> rank = ranks.computeIfAbsent(proxy, none -> new HashMap<>());
         int[] both = new int[2];
         for (int at = 0; at < 2; at++) {
-            if (!rank.containsKey(given[at])) {
-                rank.put(given[at], choose(3));
+            // The place in the order depends on what the object holds.
+            List<Object> key = new ArrayList<>(List.of(System.identityHashCode(given[at])));
+            key.addAll(numbersOf(given[at]));
+            if (!rank.containsKey(key)) {
+                rank.put(key, choose(3));
             }
-            both[at] = rank.get(given[at]);
+            both[at] = rank.get(key);
         }
         return Integer.signum(Integer.compare(both[0], both[1])) * (1 + choose(2));
     }
@@ -398,13 +418,32 @@ public class Answers {
         for (Field field : counters(contracts.getDeclaringClass())) {
             found.add(field.getInt(null));
         }
-        for (Object object : handed) {
+        // What was handed over, and what that leads to.
+        List<Object> reached = new ArrayList<>(handed);
+        for (int at = 0; at < reached.size(); at++) {
+            Object object = reached.get(at);
+            found.add(System.identityHashCode(object));
+            found.addAll(numbersOf(object));
             for (Field field : object.getClass().getDeclaredFields()) {
-                if (field.getType() == int.class && !Modifier.isStatic(field.getModifiers())) {
+                if (field.getType() == object.getClass()) {
                     field.setAccessible(true);
-                    found.add(System.identityHashCode(object));
-                    found.add(field.getInt(object));
+                    Object inner = field.get(object);
+                    if (inner != null && reached.stream().noneMatch(known -> known == inner)) {
+                        reached.add(inner);
+                    }
                 }
+            }
+        }
+        return found;
+    }
+
+    /** What the fields of an object hold that are numbers. */
+    private static List<Object> numbersOf(Object object) throws IllegalAccessException {
+        List<Object> found = new ArrayList<>();
+        for (Field field : object.getClass().getDeclaredFields()) {
+            if (field.getType() == int.class && !Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                found.add(field.getInt(object));
             }
         }
         return found;

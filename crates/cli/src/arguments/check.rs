@@ -181,6 +181,7 @@ impl CheckOptions {
             config.havoc = findings.havoc.into();
             config.bounds = bounds.bounds();
             config.bounds.fields = inputs.field.clone();
+            config.bounds.regions = inputs.region.clone();
             if self.is_bounded_by_chains() {
                 config.bounds.scope = LARGEST_SCOPE;
             }
@@ -260,6 +261,7 @@ impl CheckOptions {
             (bounds.objects.is_some(), "--objects"),
             (bounds.k.is_some(), "--k"),
             (!self.inputs.field.is_empty(), "--field"),
+            (!self.inputs.region.is_empty(), "--region"),
             (!contract.by_contract.is_empty(), "--by-contract"),
             (contract.check_contracts, "--check-contracts"),
         ];

@@ -26,6 +26,8 @@ pub enum OptionError {
     TwoRangesOfAll,
     #[error("write CLASS.FIELD=VALUES, with off, null, a class, or a range such as 0..3 for VALUES")]
     FieldValues,
+    #[error("write the places that lead into the region: this, a parameter, or CLASS.FIELD, with commas between them")]
+    RegionPlaces,
     #[error("--seed is for --order random; add that, or leave the seed out.")]
     SeedWithoutRandom,
     #[error("{option} speaks of paths, and --engine sat follows none; leave one of the two out.")]

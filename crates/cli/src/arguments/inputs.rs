@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use lazuli_explore::Inputs;
-use lazuli_vm::universe::{FieldLimit, FieldValues};
+use lazuli_vm::universe::{FieldLimit, FieldValues, Region, RegionPlace};
 
 use super::{OptionError, at_least_one};
 
@@ -20,6 +20,22 @@ pub struct InputOptions {
     /// Values that a field of inputs has: `Entry.value=off` (as if never set), `=null`, `=Integer` (or null), `Node.key=0..3` [default: all]
     #[arg(long, value_name = "FIELD=VALUES", value_parser = field_limit, hide_short_help = true)]
     pub field: Vec<FieldLimit>,
+
+    /// A part of the input that is apart from all others, by the places that lead there: `this`, parameters, `Node.data`. Repeatable
+    #[arg(long, value_name = "PLACE,…", value_parser = region, hide_short_help = true)]
+    pub region: Vec<Region>,
+}
+
+/// `this`, `other`, `Node.data,element`
+fn region(text: &str) -> Result<Region, OptionError> {
+    let place = |word: &str| match word.trim().rsplit_once('.') {
+        None if !word.trim().is_empty() => Ok(RegionPlace::Root(word.trim().to_string())),
+        Some((class, field)) if !class.is_empty() && !field.is_empty() => {
+            Ok(RegionPlace::Field { class: class.to_string(), field: field.to_string() })
+        }
+        _ => Err(OptionError::RegionPlaces),
+    };
+    Ok(Region { places: text.split(',').map(place).collect::<Result<_, _>>()? })
 }
 
 /// `Entry.value=off`, `Entry.value=null`, `Entry.value=Integer`, `Node.key=0..3`

@@ -73,6 +73,7 @@ const OF_TARGETS: &[(&str, SettingKind)] = &[
     ("ambient", SettingKind::Value),
     ("assume-pure", SettingKind::List),
     ("havoc", SettingKind::Value),
+    ("region", SettingKind::List),
     ("technique", SettingKind::Value),
     ("build", SettingKind::List),
     ("structure", SettingKind::Value),

@@ -29,7 +29,7 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
                 false => "changes nothing but what it was handed or has returned, and no static field",
             };
             return format!(
-                "code that is not there {changes}, throws no error, makes nothing that refers to objects of the method, and is to blame for \
+                "code that is not there {changes}, throws no error, puts no object of the method into an array of its own, and is to blame for \
                  what fails in calls of its own"
             );
         }
@@ -56,11 +56,16 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         }
         Assumption::Relation { method, is_order: true } => {
             return format!(
-                "{method} is a total order that does not change while the method runs, and throws at most for null"
+                "{method} is a total order of what the objects hold that it compares, and throws at most for null"
             );
         }
         Assumption::Relation { method, is_order: false } => {
-            return format!("{method} agrees with one equivalence that does not change while the method runs");
+            return format!("{method} agrees with one equivalence of what the objects hold that it compares");
+        }
+        Assumption::Apart { class } => {
+            return format!(
+                "elements that code which is not there compares or looks at are apart from each {class} that the method changes"
+            );
         }
         Assumption::ResultCast { method, class } => return format!("what {method} returns is of the class {class}"),
         Assumption::InitialisedBefore { class } => return format!("{class} is initialised before the method"),

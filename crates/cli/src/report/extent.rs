@@ -89,6 +89,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::NoConstants { class } => format!("without constants of {class}"),
         Restriction::NeverNull { field } => format!("with {field} as constructors leave it"),
         Restriction::Field { field, values } => format!("with {field} {}", values_phrase(values)),
+        Restriction::Regions { regions } => regions_phrase(regions),
         Restriction::ExactArrays => "with arrays in fields and arrays of exactly their declared types".to_string(),
         Restriction::NewReceiver => "with a receiver that no static field leads to".to_string(),
         Restriction::OnlyByCalls { class, is_emptied } => {
@@ -137,6 +138,13 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         }
         Restriction::TextLength { most, is_latin: false } => format!("{most} units of UTF-16 in each string"),
     }
+}
+
+/// The parts of the input that are apart: "with this, other and Node.data apart from each other and the rest".
+fn regions_phrase(regions: &[Vec<String>]) -> String {
+    let told: Vec<String> = regions.iter().map(|places| places.join(" with ")).collect();
+    let each_other = if regions.len() > 1 { "each other and " } else { "" };
+    format!("with {} apart from {each_other}the rest", listed(&told))
 }
 
 /// The values of a field, as they stand behind its name.

@@ -3,7 +3,7 @@
 use lazuli_explore::RequestError;
 use lazuli_reach::recipe::RecipeError;
 use lazuli_vm::interp::ContractWrite;
-use lazuli_vm::universe::FieldLimitError;
+use lazuli_vm::universe::{FieldLimitError, RegionError};
 
 use super::contracts::contract_error;
 
@@ -21,7 +21,11 @@ pub(crate) fn request_error(error: &RequestError) -> String {
             "--technique {technique} makes inputs by calls; --build NAME says of which methods, such as --build add."
         ),
         RequestError::Recipe(error) => recipe_error(error),
-        RequestError::Field(error) => field_error(error),
+        RequestError::Field(error) => field_error("--field", error),
+        RequestError::Region(error) => region_error(error),
+        RequestError::RegionOfMade { class } => format!(
+            "--region keeps parts of the input apart, and {class} has no invariant: its objects are those that calls make; add --inputs fields, or leave --region out."
+        ),
         RequestError::FieldOfMade { field, class } => format!(
             "--field {field} narrows what fields hold, and {class} has no invariant: its objects are those that calls make; add --inputs fields, or leave --field out."
         ),
@@ -40,22 +44,42 @@ pub(crate) fn request_error(error: &RequestError) -> String {
     }
 }
 
-/// Why `--field` cannot be obeyed: a sentence.
-fn field_error(error: &FieldLimitError) -> String {
+/// Why `--region` cannot be obeyed: a sentence.
+fn region_error(error: &RegionError) -> String {
+    match error {
+        RegionError::Field(FieldLimitError::NoReference { field }) => {
+            format!("--region {field}: the field holds no reference, and leads nowhere.")
+        }
+        RegionError::Field(error) => field_error("--region", error),
+        RegionError::NoParameter { name, parameters } if parameters.is_empty() => {
+            format!("--region {name}: the method has no parameters; write this, or CLASS.FIELD.")
+        }
+        RegionError::NoParameter { name, parameters } => {
+            format!(
+                "--region {name}: the method has no such parameter; write this, {}, or CLASS.FIELD.",
+                parameters.join(", ")
+            )
+        }
+        RegionError::Twice { place } => format!("--region names {place} twice; a place leads into one region."),
+    }
+}
+
+/// Why `--field`, or another option that names fields, cannot be obeyed: a sentence.
+fn field_error(option: &str, error: &FieldLimitError) -> String {
     match error {
         FieldLimitError::NoClass { class } => {
             format!(
-                "--field names {class}, and there is no such class; write it as in source, with its package if need be."
+                "{option} names {class}, and there is no such class; write it as in source, with its package if need be."
             )
         }
         FieldLimitError::SeveralClasses { class, classes } => {
-            format!("--field names {class}, which may be {}; write one of these.", classes.join(" or "))
+            format!("{option} names {class}, which may be {}; write one of these.", classes.join(" or "))
         }
         FieldLimitError::NoField { class, field, fields } if fields.is_empty() => {
-            format!("--field names {field}, and objects of {class} have no fields.")
+            format!("{option} names {field}, and objects of {class} have no fields.")
         }
         FieldLimitError::NoField { class, field, fields } => {
-            format!("--field names {field}, which no object of {class} has; its fields are {}.", fields.join(", "))
+            format!("{option} names {field}, which no object of {class} has; its fields are {}.", fields.join(", "))
         }
         FieldLimitError::NoReference { field } => {
             format!(

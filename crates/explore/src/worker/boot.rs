@@ -309,6 +309,7 @@ fn started(
         }),
         numbers: config.bounds.numbers(),
         // That all of them can be resolved was validated.
+        regions: config.bounds.regions.clone(),
         fields: config.bounds.fields.iter().filter_map(|limit| limit.resolve(program).ok()).collect(),
         ambient: config.ambient,
         pure: config.pure.clone(),

@@ -493,6 +493,9 @@ fn roots(task: &OracleTask) -> Result<BTreeMap<usize, InputRoot>, Refusal> {
     if !task.bounds.fields.is_empty() {
         return Err(Refusal::unsupported("a field with fewer values than its type allows"));
     }
+    if !task.bounds.regions.is_empty() {
+        return Err(Refusal::unsupported("regions that are apart"));
+    }
     let symbols = &task.path.symbols;
     let root_at = |at: usize| match symbols.roots.get(at)?.value {
         Value::Ref(Some(object)) => symbols.input(object).map(|input| {

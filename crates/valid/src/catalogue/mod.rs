@@ -351,8 +351,8 @@ fn is(path: &State, root: usize, object: ObjId) -> bool {
 /// The input from which a list for paths like this one begins. None if a list would not do for all of them.
 pub(crate) fn listed_input_of(tools: &Tools, path: &State, asked: &[usize]) -> Option<State> {
     // How deep an object is depends on the way by which a path came to it; and what a static field holds, such as a sentinel, may
-    // have been changed on this path and not on others.
-    if tools.bounds.k.is_some() || !path.held_by_statics().is_empty() {
+    // have been changed on this path and not on others. Regions depend on the roots.
+    if tools.bounds.k.is_some() || !tools.bounds.regions.is_empty() || !path.held_by_statics().is_empty() {
         return None;
     }
     unknown_input_of(path, asked)

@@ -11,7 +11,7 @@ use crate::ambient::Assumption;
 use crate::heap::{Body, Sparse};
 use crate::library::recipe_of;
 use crate::outcome::{Answer, Place, Question};
-use crate::program::{Class, GenericType};
+use crate::program::{Class, GenericType, access};
 use crate::state::State;
 use crate::symbols::{BuildTarget, Entry, Input, PendingBuild, Unknown};
 use crate::universe::{read_elements, typed_fields};
@@ -61,7 +61,9 @@ impl Vm {
                     }
                     Answer::Fresh => {
                         let birth = self.birth(state, *place, declared);
-                        self.new_input(state, birth).map_or(Value::NULL, Value::from)
+                        let made = self.new_input(state, birth);
+                        self.note_given(state, made, state.symbols.given_by_call(place.object));
+                        made.map_or(Value::NULL, Value::from)
                     }
                     Answer::Defer { may_be_null } => {
                         let Birth { name, depth, generic, .. } = self.birth(state, *place, declared);
@@ -75,7 +77,7 @@ impl Vm {
                             is: None,
                             is_callers: false,
                             place: Some(*place),
-                            call: state.symbols.made_by_call(place.object),
+                            call: state.symbols.given_by_call(place.object),
                         })
                     }
                     _ => Value::NULL,
@@ -95,12 +97,17 @@ impl Vm {
                         Some(*object)
                     }
                     Answer::Fresh => {
-                        let Unknown { name, depth, declared, generic, is_callers, .. } = unknown;
-                        self.new_input(state, Birth { name, depth, declared, generic, is_callers })
+                        let Unknown { name, depth, declared, generic, is_callers, call, .. } = unknown.clone();
+                        let made = self.new_input(state, Birth { name, depth, declared, generic, is_callers });
+                        self.note_given(state, made, call);
+                        made
                     }
                     _ => None,
                 };
                 state.symbols.unknown_mut(*id).is = Some(is);
+                if let Some(place) = unknown.place {
+                    self.is_written_by_call(state, place, Value::Ref(is));
+                }
                 // A loop that goes round by what such code returns would read something new each time.
                 if state.symbols.unknown(*id).call.is_none() {
                     state.symbols.forks.clear();
@@ -317,17 +324,39 @@ impl Vm {
         }
     }
 
-    /// A field of an object that a call by contract made turns out to refer to an object that the program made: the call wrote it there. False if it
+    /// Notes that a call of code that is not there gave a new input.
+    fn note_given(&self, state: &mut State, object: Option<ObjId>, call: Option<u32>) {
+        if let (Some(object), Some(call)) = (object, call) {
+            let given = HandedObject { object, call, is_lazy: false };
+            Rc::make_mut(&mut state.symbols.given_by_calls).push(given);
+        }
+    }
+
+    /// A field of an object that a call made, or gave, turns out to refer to an object that the program made: the call made the one and wrote the other there. False if it
     /// is another kind of place or value.
     fn is_written_by_call(&mut self, state: &mut State, place: Place, value: Value) -> bool {
         let Some(object) = value.object() else { return false };
-        let is_input = state.symbols.input(object).is_some();
-        let is_held = state.held_by_statics().iter().any(|held| held.object == object);
+        let class = state.heap.class(object);
+        let is_there = state.symbols.input(object).is_some()
+            || class.access & access::ENUM != 0
+            || state.held_by_statics().iter().any(|held| held.object == object);
         let is_field = !state.heap.class(place.object).is_array();
-        let Some(call) = state.symbols.made_by_call(place.object).filter(|_| is_field && !is_input && !is_held) else {
-            return false;
-        };
-        state.heap.set_field(place.object, place.slot as usize, value);
+        let given = state.symbols.given_by_call(place.object);
+        let Some(call) = given.filter(|_| is_field && !is_there) else { return false };
+        state.symbols.was_made(place.object);
+        let slot = place.slot as usize;
+        // Where the reference was decided late, the program may have written the field since.
+        let now = state.heap.field(place.object, slot);
+        if now == Value::Unread || state.symbols.settled(now) == value {
+            state.heap.set_field(place.object, slot, value);
+        }
+        // It was not there at entry: what it held then is what it holds before the call writes.
+        if let Some(Entry::Fields(fields)) = state.symbols.input_mut(place.object).map(|input| &mut input.entry)
+            && let Some(field) = Rc::make_mut(fields).get_mut(slot)
+            && *field != Value::Unread
+        {
+            *field = Value::NULL;
+        }
         if let Some(call) = Rc::make_mut(&mut state.symbols.unknown_calls).get_mut(call as usize - 1) {
             let write = UnknownWrite { object: place.object, slot: place.slot, value };
             call.writes = call.writes.iter().copied().chain([write]).collect();

@@ -4,11 +4,9 @@
 //! have the call performed: then these places and the result get new unknown values, or an exception comes. The clauses behind that drop what the
 //! contract does not allow.
 //!
-//! A call that changes nothing gives the same result as before while nothing that it may read has changed (Kiasan's versions of heap regions, where the
-//! region is all that the call can reach): the version is a number made of what the program has changed there, and of how many calls came that
-//! could have changed something themselves. Example: `if (it.hasNext()) it.next()` keeps `requires hasNext()`, and a second `next()` does not.
+//! A call that changes nothing gives the same result as before while nothing that it may read has changed ([`super::versions`]). Example:
+//! `if (it.hasNext()) it.next()` keeps `requires hasNext()`, and a second `next()` does not.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,7 +23,6 @@ use crate::outcome::{End, LeftOut, Question, Stop};
 use crate::program::{Class, Method, access, signature};
 use crate::reason::Reason;
 use crate::state::State;
-use crate::symbols::Entry;
 use crate::universe::is_mutable;
 use crate::unknown_code::{CallRole, Havoc, UnknownCall, UnknownEnd};
 use crate::value::{Kind, ObjId, Value};
@@ -196,7 +193,13 @@ impl Vm {
         };
         // One that makes what it returns makes another object each time.
         let is_function = contract.is_pure && !contract.asks_entry;
-        let version = if is_function { Some(self.version_of(state, &all)) } else { None };
+        let version = match is_function {
+            true => match self.version_of(state, &all)? {
+                Some(version) => Some(version),
+                None => return Ok(()),
+            },
+            false => None,
+        };
         if let Some(version) = version
             && let Some(result) = self.known_result(state, method, &all, version)?
         {
@@ -356,78 +359,6 @@ impl Vm {
         self.decide(state, is_same)
     }
 
-    /// The version of all that a call can read: a number that is another one when something there has changed. That is what it is handed, what such code has got hold
-    /// of before, and what static fields lead to. What an input or a static field held at entry counts as unchanged, whether the path has read it or not.
-    fn version_of(&self, state: &State, given: &[Value]) -> u64 {
-        let mut version = 0u64;
-        let mut add = |parts: [u64; 3]| {
-            let mut hash = 0xcbf2_9ce4_8422_2325u64;
-            for part in parts {
-                hash = (hash ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
-            }
-            version = version.wrapping_add(hash);
-        };
-        let changes = |call: &&UnknownCall| call.role != CallRole::Clause && call.changes_unseen;
-        add([0, 0, state.symbols.unknown_calls.iter().filter(changes).count() as u64]);
-        let mut waiting: Vec<Value> = given.to_vec();
-        waiting.extend(self.held_by_unknown_code(state));
-        for class in self.program.users() {
-            let Some(mirror) = state.classes.slot(class.id).mirror else { continue };
-            for field in class.fields.iter().filter(|field| field.is_static()) {
-                let slot = self.program.slot_of(field);
-                let value = state.heap.field(mirror, slot as usize);
-                let entry = state.symbols.roots.iter().find(|root| root.holder == Some((mirror, slot)));
-                let settled = |value| state.symbols.settled(value);
-                let is_as_before = entry.map_or(value == Value::Unread, |entry| settled(entry.value) == settled(value));
-                if field.access & access::FINAL == 0 && !is_as_before {
-                    add([mirror.index() as u64 + 1, slot as u64, code_of(value)]);
-                }
-                waiting.push(value);
-            }
-        }
-        let mut seen = HashSet::new();
-        while let Some(value) = waiting.pop() {
-            let Value::Ref(Some(object)) = state.symbols.settled(value) else { continue };
-            let class = state.heap.class(object);
-            if !seen.insert(object) || class.id == self.program.known().class.id {
-                continue;
-            }
-            let input = state.symbols.input(object).map(|input| &input.entry);
-            let mut place = |slot: usize, entry: Option<Value>, value: Value| {
-                if entry != Some(value) {
-                    add([object.index() as u64 + 1, slot as u64, code_of(value)]);
-                }
-                waiting.push(value);
-            };
-            match &state.heap.get(object).body {
-                Body::Fields(values) => {
-                    for (slot, value) in values.iter().enumerate() {
-                        let entry = match input {
-                            Some(Entry::Fields(fields)) => Some(fields.get(slot).copied().unwrap_or(Value::Unread)),
-                            _ => None,
-                        };
-                        place(slot, entry, *value);
-                    }
-                }
-                Body::Sparse(sparse) => {
-                    for (slot, (_, value)) in sparse.touched.iter().enumerate() {
-                        let entry = match input {
-                            Some(Entry::Elements(elements)) => elements.get(slot).map(|(_, value)| *value),
-                            _ => None,
-                        };
-                        place(slot, entry, *value);
-                    }
-                }
-                _ => {
-                    for at in 0..state.heap.length(object).unwrap_or(0) {
-                        place(at, None, state.heap.element(object, at as i32).unwrap_or(Value::Unread));
-                    }
-                }
-            }
-        }
-        version
-    }
-
     /// The places that the stub has listed, each with its type. None if a class must be initialised first.
     fn assigned_places(&mut self, state: &mut State) -> Result<Option<Vec<Changing>>, Stop> {
         let assigned = state.symbols.contract_calls.last().map_or(Vec::new(), |call| call.assigned.clone());
@@ -555,21 +486,4 @@ impl Vm {
 /// `acme.Store.put(int)`
 fn told(method: &'static Method) -> String {
     format!("{}.{}", method.class().java_name(), signature(method))
-}
-
-/// A number for a value: the same for the same value, and hardly ever for two.
-fn code_of(value: Value) -> u64 {
-    let (kind, number) = match value {
-        Value::Ref(None) => (1, 0),
-        Value::Ref(Some(object)) => (2, object.index() as u64),
-        Value::Unknown(id) => (3, id.0 as u64),
-        Value::Int(value) => (4, value as u64),
-        Value::Long(value) => (5, value as u64),
-        Value::Float(value) => (6, value.to_bits() as u64),
-        Value::Double(value) => (7, value.to_bits()),
-        Value::Term(term, _) => (8, term.index() as u64),
-        Value::Unread => (9, 0),
-        _ => (10, 0),
-    };
-    number.wrapping_mul(31).wrapping_add(kind)
 }

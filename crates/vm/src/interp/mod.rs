@@ -35,6 +35,7 @@ mod threads;
 mod throw;
 mod unknown_code;
 mod untold;
+mod versions;
 mod walk;
 
 use std::cell::Cell;
@@ -54,7 +55,7 @@ use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::program::{Class, ClassId, Method, MethodId, Program, UsedStatics, World};
 use crate::state::State;
 use crate::symbols::Taken;
-use crate::universe::LimitedField;
+use crate::universe::{LimitedField, Region};
 use crate::unknown_code::{Havoc, KnownComparison, KnownInvariants, MethodPatterns, ScriptedCall};
 use crate::value::Value;
 use crate::whole::ProgramArguments;
@@ -118,6 +119,8 @@ pub struct InputRules {
     pub numbers: Option<(i64, i64)>,
     /// Fields of which fewer values are tried than their types allow. Default: none.
     pub fields: Vec<LimitedField>,
+    /// Parts of the input that are apart from each other and from the rest. Default: none.
+    pub regions: Vec<Region>,
     /// The treatment of values from outside in an exploration. Default: unknowns.
     pub ambient: Ambient,
     /// Methods that change nothing, if their code is not there. Default: none.
@@ -146,6 +149,7 @@ impl Default for InputRules {
             iterations: None,
             numbers: None,
             fields: Vec::new(),
+            regions: Vec::new(),
             ambient: Ambient::default(),
             pure: MethodPatterns::default(),
             havoc: Havoc::default(),
@@ -176,6 +180,8 @@ pub struct Example {
     pub comparisons: Vec<KnownComparison>,
     /// Does a contract method run, and not the method itself?
     pub is_contract: bool,
+    /// Does it run on what the method left behind?
+    pub is_after: bool,
     /// The visible operations of threads, in order.
     pub schedule: Vec<ScheduledStep>,
 }

@@ -3,7 +3,7 @@
 //! `compare` and `compareTo` are total preorders by their contracts, and `equals` is an equivalence. A total preorder on finitely many objects is a rank: each object has an
 //! unknown number for each comparator, and the result has the sign of the difference of two of them. So a chain of comparisons is a conjunction of
 //! differences, which the order procedure decides. Example: after `c.compare(x, y) < 0` and `c.compare(y, z) < 0`, the third comparison
-//! `c.compare(x, z)` has one answer. The verdict names each order that it relies on.
+//! `c.compare(x, z)` has one answer. The verdict names each order that it relies on. An object that was written since has another rank ([`super::versions`]).
 
 use std::rc::Rc;
 
@@ -92,7 +92,14 @@ impl Vm {
             ObjectRelation::Compare => format!(" by {}", self.told_reference(state, receiver)),
             _ => String::new(),
         };
-        let told: Vec<String> = values.iter().map(|value| self.told_reference(state, *value)).collect();
+        let sees_all = self.order_sees_all(state, relation, receiver);
+        let Some(versions) = self.versions_compared(state, &values, sees_all)? else { return Ok(None) };
+        let told =
+            values.iter().zip(versions).map(|(value, version)| match (self.told_reference(state, *value), version) {
+                (name, 0) => name,
+                (name, version) => format!("{name} in version {version}"),
+            });
+        let told: Vec<String> = told.collect();
         let mut recorded = None;
         let result = match relation {
             ObjectRelation::HashCode => {
@@ -174,6 +181,20 @@ impl Vm {
         });
         self.note_relation(state, receiver, method, given, UnknownEnd::Returned(recorded.unwrap_or(result)), number);
         Ok(Some(result))
+    }
+
+    /// Does the code that compares know what the objects are? An order of `Object`s may look at elements, but is taken not to look at the structure that holds them.
+    fn order_sees_all(&self, state: &State, relation: ObjectRelation, receiver: Value) -> bool {
+        let receiver = state.symbols.settled(receiver);
+        let class = match receiver {
+            Value::Unknown(id) => Some(state.symbols.unknown(id).declared),
+            known => known.object().map(|object| state.heap.class(object)),
+        };
+        let bound = class.map(|class| class.possible().map_or(class, |possible| possible.bound));
+        let input = receiver.object().and_then(|object| state.symbols.input(object));
+        let argument = input.and_then(|input| input.generic.as_ref()?.arguments.first().map(|argument| argument.class));
+        bound.is_some_and(Class::is_users)
+            || (relation == ObjectRelation::Compare && argument.is_some_and(Class::is_users))
     }
 
     fn rank(&mut self, state: &mut State, name: &str) -> Term {
@@ -287,7 +308,10 @@ impl Vm {
                 && known.receiver == receiver.into()
                 && known.arguments == given
         };
-        example.comparisons.iter().find(is_it).map(|known| known.result)
+        let mut found = example.comparisons.iter().filter(is_it);
+        // Objects that the method has written may compare otherwise since.
+        let found = if example.is_after { found.next_back() } else { found.next() };
+        found.map(|known| known.result)
     }
 
     /// The question that the next instruction asks of the sign of a result, if it does nothing else with it: `if (c.compare(x, y) < 0)`.

@@ -3,11 +3,13 @@
 use lazuli_logic::Terms;
 
 use super::{
-    Bounds, Objects, Reference, Restriction, may_become, may_hold, may_hold_null, may_hold_read, never_null, objects,
+    Bounds, Objects, Reference, ReferenceOrigin, Restriction, may_become, may_hold, may_hold_null, may_hold_read,
+    never_null, objects,
 };
 use crate::outcome::{Answer, LeftOut, MOST_ELEMENTS, Place, Question};
 use crate::program::{Class, Program};
 use crate::state::State;
+use crate::value::UnknownId;
 
 /// Everything that the answers depend on besides the state.
 pub struct Cx<'a> {
@@ -39,16 +41,17 @@ pub fn alternatives(cx: &mut Cx, state: &State, question: &Question) -> Alternat
             let may_be_null = may_hold_null(state, *place) && guarantee.is_none();
             let generic = state.generic_at(cx.program, *place);
             let generic = generic.as_deref();
-            // An object that a call by contract made refers to what the call could get at.
-            let call = state.symbols.made_by_call(place.object);
-            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call };
+            // An object that a call made refers to what the call could get at.
+            let call = state.symbols.written_by_call(place.object);
+            let origin = Some(ReferenceOrigin::Held(*place));
+            let reference = Reference { declared, generic, may_be_null, depth, is_callers: false, call, origin };
             let mut found = held(objects_of(cx, state, reference), state, *place);
             found.beyond.extend(guarantee);
             found
         }
         Question::Deref(id) => {
             let unknown = state.symbols.unknown(*id);
-            let found = objects_of(cx, state, Reference::from(unknown));
+            let found = objects_of(cx, state, undecided(state, *id));
             match unknown.place {
                 Some(place) => held(found, state, place),
                 None => found,
@@ -86,7 +89,7 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
             (0..=most).map(&mut is_long).collect()
         }
         Question::Null(id) => {
-            let found = objects_of(cx, state, Reference::from(state.symbols.unknown(*id)));
+            let found = objects_of(cx, state, undecided(state, *id));
             if found.answers.iter().all(|answer| matches!(answer, Answer::Null)) {
                 return Alternatives { answers: vec![Answer::Null], ..found };
             }
@@ -120,6 +123,16 @@ fn plain_answers(cx: &mut Cx, state: &State, question: &Question) -> Alternative
         Question::Read { .. } | Question::Deref(_) => Vec::new(),
     };
     Alternatives { answers, beyond, void: None }
+}
+
+fn undecided(state: &State, id: UnknownId) -> Reference<'_> {
+    let unknown = state.symbols.unknown(id);
+    // More may be known since about the object that holds it.
+    let call = match unknown.place {
+        Some(place) => state.symbols.written_by_call(place.object),
+        None => unknown.call,
+    };
+    Reference { origin: Some(ReferenceOrigin::Undecided(id)), call, ..Reference::from(unknown) }
 }
 
 /// The objects that a reference may denote.

@@ -7,6 +7,7 @@
 
 mod answers;
 mod field_limit;
+mod regions;
 mod typed;
 
 use std::collections::BTreeSet;
@@ -19,11 +20,13 @@ use crate::outcome::{Answer, Place};
 use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, is_end_of_name, readable_type};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
-use crate::value::{Kind, ObjId, Value};
+use crate::value::{Kind, ObjId, UnknownId, Value};
 
 pub use crate::program::World;
 pub use answers::{Alternatives, Cx, alternatives};
 pub use field_limit::{FieldLimit, FieldLimitError, FieldValues, LimitedField, LimitedValues};
+pub(crate) use regions::RegionMap;
+pub use regions::{Region, RegionError, RegionPlace, check_regions};
 pub(crate) use typed::typed_fields;
 pub use typed::{may_hold_read, obeys_arguments};
 
@@ -56,6 +59,8 @@ pub struct Bounds {
     pub int_bits: Option<u32>,
     /// Fields of which fewer values are tried than their types allow. Default: none.
     pub fields: Vec<FieldLimit>,
+    /// Parts of the input that are apart from each other and from the rest. Default: none.
+    pub regions: Vec<Region>,
     /// Classes of which only calls make objects: none comes into being where a reference is read. Default: none.
     pub made: Arc<BTreeSet<ClassId>>,
     /// Are collections and the like made by their own constructors and methods? Else they are like other objects. Default: true.
@@ -79,6 +84,7 @@ impl Default for Bounds {
             has_all_units: false,
             int_bits: None,
             fields: Vec::new(),
+            regions: Vec::new(),
             made: Arc::default(),
             has_recipes: true,
             is_constructed: false,
@@ -170,6 +176,11 @@ pub enum Restriction {
         field: String,
         /// The values.
         values: FieldValues,
+    },
+    /// Parts of the input are apart from each other, because the request says so.
+    Regions {
+        /// For each part the places that lead into it.
+        regions: Vec<Vec<String>>,
     },
     /// Arrays in fields and in other arrays have exactly their declared type.
     ExactArrays,
@@ -305,6 +316,7 @@ impl Restriction {
                 | NoConstants { .. }
                 | NeverNull { .. }
                 | Field { .. }
+                | Regions { .. }
                 | OnlyByCalls { .. }
                 | Represented { .. }
                 | Filled { .. }
@@ -407,12 +419,24 @@ pub struct Reference<'a> {
     pub is_callers: bool,
     /// The call of code that is not there which gave it.
     pub call: Option<u32>,
+    /// Which reference or place it is, where regions tell what it leads to.
+    pub origin: Option<ReferenceOrigin>,
+}
+
+/// The reference of a question.
+#[derive(Clone, Copy)]
+pub enum ReferenceOrigin {
+    /// One that is not decided.
+    Undecided(UnknownId),
+    /// What a place held at entry.
+    Held(Place),
 }
 
 impl<'a> From<&'a Unknown> for Reference<'a> {
     fn from(unknown: &'a Unknown) -> Reference<'a> {
         let Unknown { declared, may_be_null, depth, is_callers, call, .. } = *unknown;
-        Reference { declared, generic: unknown.generic.as_deref(), may_be_null, depth, is_callers, call }
+        let generic = unknown.generic.as_deref();
+        Reference { declared, generic, may_be_null, depth, is_callers, call, origin: None }
     }
 }
 
@@ -448,7 +472,14 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         found.is_void = true;
         return found;
     }
-    for input in state.symbols.inputs.iter() {
+    let regions = RegionMap::of(&bounds.regions, state);
+    let region = match reference.origin {
+        Some(ReferenceOrigin::Undecided(id)) => regions.of_reference(id),
+        Some(ReferenceOrigin::Held(place)) => regions.of_place(&bounds.regions, state, place),
+        None => None,
+    };
+    let is_apart = |object: ObjId| region.zip(regions.of_object(object)).is_some_and(|(one, other)| one != other);
+    for input in state.symbols.inputs.iter().filter(|input| !is_apart(input.object)) {
         // An object that a call by contract made comes out of that call, and of later ones; nothing referred to it before (Kiasan's context versions).
         let made = state.symbols.made_by_call(input.object);
         if made.is_some_and(|made| reference.call.is_none_or(|call| call < made)) {
@@ -491,7 +522,7 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         }
     }
     // An object that a static field has held since its class was initialised was there at entry too: a sentinel, say.
-    for held in state.held_by_statics() {
+    for held in state.held_by_statics().iter().filter(|held| !is_apart(held.object)) {
         let class = state.heap.class(held.object);
         if may_stand_at(program, class, declared) {
             found.answers.push(Answer::Alias(held.object));
@@ -507,8 +538,21 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
         found.restrictions.push(Restriction::Statics);
     }
     // Code that is not there may give what it was handed before, also where the program itself made it.
-    let handed = state.symbols.handed.iter().filter(|handed| reference.call.is_some_and(|call| handed.call <= call));
-    for object in handed.map(|handed| handed.object) {
+    let place = match reference.origin {
+        Some(ReferenceOrigin::Held(place)) => Some(place),
+        Some(ReferenceOrigin::Undecided(id)) => state.symbols.unknown(id).place,
+        None => None,
+    };
+    let is_result = place.is_none();
+    let is_element = place.is_some_and(|place| state.heap.class(place.object).is_array());
+    let call = reference.call.filter(|_| !is_element);
+    let handed = state.symbols.handed.iter().filter(|handed| call.is_some_and(|call| handed.call <= call));
+    // A text or a box that such code puts into an object may as well be one of its own.
+    let is_value = |object: ObjId| {
+        let class = state.heap.class(object);
+        class.is_box || class.id == program.known().string.id
+    };
+    for object in handed.map(|handed| handed.object).filter(|object| is_result || !is_value(*object)) {
         let is_listed =
             state.symbols.input(object).is_some() || state.held_by_statics().iter().any(|held| held.object == object);
         if !is_listed && program.split(state.heap.class(object), declared).yes.is_some() {

@@ -194,6 +194,7 @@ pub(crate) fn build(
         calls: calls.into_iter().map(|call| call.script).collect(),
         comparisons,
         is_contract: false,
+        is_after: false,
         schedule: crate::worker::schedule::steps_of(path),
     };
     let depends_on = depends_on(vm, path);

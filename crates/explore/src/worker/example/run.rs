@@ -102,7 +102,7 @@ impl Concrete {
     /// The values that clauses ask for after the method. They are computed where the method will run, because some are objects.
     fn olds(&mut self, vm: &mut Vm, specification: &Specification) -> Vec<Option<Value>> {
         let compute = |old: &&'static Method| {
-            vm.example = Some(of_contract(&self.example));
+            vm.example = Some(of_contract(&self.example, false));
             let stop = vm.call(&mut self.state, old, &self.arguments);
             vm.example = None;
             self.state.thread = Default::default();
@@ -116,7 +116,7 @@ impl Concrete {
 
     fn is_true(&self, vm: &mut Vm, method: &'static Method, arguments: &[Value]) -> bool {
         let mut state = self.state.fork();
-        vm.example = Some(of_contract(&self.example));
+        vm.example = Some(of_contract(&self.example, false));
         let stop = vm.call(&mut state, method, arguments);
         vm.example = None;
         matches!(stop, Stop::End(End::Returned(Value::Int(1))))
@@ -156,7 +156,7 @@ pub(crate) fn run_and_check(
     if let Owed::Clause(_) = obligation.owed {
         (state.symbols.past, state.symbols.inputs) = (Some(past), inputs);
     }
-    vm.example = Some(of_contract(&example));
+    vm.example = Some(of_contract(&example, true));
     let stop = vm.call(&mut state, obligation.method, &arguments);
     vm.example = None;
     match stop {
@@ -165,9 +165,9 @@ pub(crate) fn run_and_check(
     }
 }
 
-/// The same for a contract method, which gets the usual values from outside.
-fn of_contract(example: &Example) -> Example {
-    Example { taken: Vec::new(), is_contract: true, ..example.clone() }
+/// The same for a contract method, which gets the usual values from outside. Is it asked about what the method left behind?
+fn of_contract(example: &Example, is_after: bool) -> Example {
+    Example { taken: Vec::new(), is_contract: true, is_after, ..example.clone() }
 }
 
 /// Runs the method on a concrete input, and remembers that many of its first steps.
