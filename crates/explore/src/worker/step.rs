@@ -167,8 +167,6 @@ impl Worker<'_> {
             let users = users.map_or(site, |frame| (frame.method.id, frame.pc));
             let is_branch = matches!(question, Question::Branch(_) | Question::Cases(_) | Question::Null(_));
             let place = |choice: u16| (users, if is_branch && users == site { choice } else { u16::MAX });
-            // The order of threads says nothing about the input: the valid input that took the path still does.
-            let is_about_input = !matches!(question, Question::Schedule { .. });
             // Depth first goes on with the first child at once, without a detour through the frontier.
             let goes_on = is_forced || self.config.order == Order::Dfs;
             let mut waiting = Vec::new();
@@ -187,8 +185,7 @@ impl Worker<'_> {
                 let Some(mut forked) = self.take_child(forked, &question, child, is_forced) else { continue };
                 // The solver did not decide whether the answer is feasible.
                 forked.symbols.condition.is_doubtful |= child.witness.is_none();
-                let admission = if is_about_input { self.admit(&mut forked) } else { Ok(true) };
-                match admission {
+                match self.admit(&mut forked) {
                     Ok(true) => {}
                     Ok(false) => {
                         self.summary.pruned += 1;

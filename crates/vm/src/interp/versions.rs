@@ -58,6 +58,14 @@ impl Reading {
     }
 }
 
+/// What a place may hold that is not known.
+struct OpenType {
+    /// The declared types of what it leads to.
+    declared: Vec<&'static Class>,
+    /// The call of code that is not there which may have put it there.
+    call: Option<u32>,
+}
+
 /// What became of the places that are not known.
 enum Settled {
     /// None of them can lead to something that was changed.
@@ -246,7 +254,7 @@ impl Vm {
         }
         let regions = RegionMap::of(&self.rules.regions, state);
         for place in open {
-            let Some((declared, call)) = self.type_of_open(state, *place)? else { continue };
+            let Some(OpenType { declared, call }) = self.type_of_open(state, *place)? else { continue };
             let mut candidates = changed.to_vec();
             // What such code gave may be an object that the method made.
             let handed = state.symbols.handed.iter().filter(|handed| call.is_some_and(|call| handed.call <= call));
@@ -305,23 +313,25 @@ impl Vm {
         Ok(Settled::Irrelevant)
     }
 
-    /// The declared types of what a place holds, and the call of code that is not there that may have put it there; none if it cannot hold a reference.
-    fn type_of_open(
-        &mut self,
-        state: &State,
-        place: OpenPlace,
-    ) -> Result<Option<(Vec<&'static Class>, Option<u32>)>, Stop> {
+    /// The type of what a place holds; none if it cannot hold a reference.
+    fn type_of_open(&mut self, state: &State, place: OpenPlace) -> Result<Option<OpenType>, Stop> {
         let declared = |vm: &Vm, field: &Field| vm.class_of(state, field.descriptor);
         Ok(match place {
             OpenPlace::Reference(id) => {
                 let unknown = state.symbols.unknown(id);
-                Some((vec![unknown.declared], unknown.call))
+                Some(OpenType { declared: vec![unknown.declared], call: unknown.call })
             }
             OpenPlace::Field { object, slot } => match state.heap.class(object).field_at(slot) {
-                Some(field) => Some((vec![declared(self, field)?], state.symbols.made_by_call(object))),
+                Some(field) => {
+                    let call = state.symbols.written_by_call(object);
+                    Some(OpenType { declared: vec![declared(self, field)?], call })
+                }
                 None => None,
             },
-            OpenPlace::Elements(array) => state.heap.class(array).component().map(|component| (vec![component], None)),
+            OpenPlace::Elements(array) => {
+                let component = state.heap.class(array).component();
+                component.map(|component| OpenType { declared: vec![component], call: None })
+            }
             OpenPlace::Class(object) => {
                 let class = state.heap.class(object);
                 let known: &[&'static Class] = class.possible().map_or(&[], |possible| &possible.known);
@@ -330,7 +340,7 @@ impl Vm {
                 let more =
                     fields.filter(|field| !field.is_static() && field.kind == Kind::Reference && field.slot >= above);
                 let types: Result<Vec<&'static Class>, Stop> = more.map(|field| declared(self, field)).collect();
-                Some((types?, None)).filter(|(types, _)| !types.is_empty())
+                Some(OpenType { declared: types?, call: None }).filter(|open| !open.declared.is_empty())
             }
         })
     }
