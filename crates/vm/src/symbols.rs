@@ -617,7 +617,7 @@ impl State {
     /// The same state with its inputs as they were at entry, and nothing running.
     pub fn at_entry(&self) -> State {
         let mut state = self.fork();
-        state.thread = Default::default();
+        (state.thread, state.threads) = Default::default();
         state.monitors.clear();
         state.symbols.pending_builds.clear();
         if let Some(origin) = &self.symbols.origin {
