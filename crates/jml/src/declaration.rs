@@ -375,6 +375,8 @@ impl Parser {
             invariants: Vec::new(),
             constraints: Vec::new(),
             fields: Vec::new(),
+            model_fields: Vec::new(),
+            represents: Vec::new(),
             methods: Vec::new(),
             types: Vec::new(),
             unused: modifiers.unused,

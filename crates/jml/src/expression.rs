@@ -102,8 +102,11 @@ impl Parser {
     fn level(&mut self, level: usize) -> Read<Expr> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.level(level + 1)?;
+        // In `0 <= i < n`, the operand in the middle belongs to both relations: the operator before it, and the operand.
+        let mut middle: Option<(BinaryOperator, Expr)> = None;
         loop {
             if level == RELATIONS && self.take_word("instanceof") {
+                middle = None;
                 let of = self.type_name()?;
                 let span = left.span.to(of.span);
                 left = Expr { span, kind: ExprKind::InstanceOf(Box::new(left), of) };
@@ -112,7 +115,12 @@ impl Parser {
             let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is_sign(sign)) else { return Ok(left) };
             self.skip();
             let right = self.level(level + 1)?;
-            left = binary(*operator, left, right);
+            let chained = middle.take().filter(|(before, _)| is_chain(*before, *operator));
+            middle = (level == RELATIONS).then(|| (*operator, right.clone()));
+            left = match chained {
+                Some((_, shared)) => binary(BinaryOperator::And, left, binary(*operator, shared, right)),
+                None => binary(*operator, left, right),
+            };
         }
     }
 
@@ -402,6 +410,13 @@ impl Parser {
         self.expect_sign(")")?;
         Ok(arguments)
     }
+}
+
+/// May two relations share an operand, as in `0 <= i < n`? Both go the same way.
+fn is_chain(before: BinaryOperator, next: BinaryOperator) -> bool {
+    let is_upward = |operator| matches!(operator, BinaryOperator::Less | BinaryOperator::LessOrEqual);
+    let is_downward = |operator| matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual);
+    is_upward(before) && is_upward(next) || is_downward(before) && is_downward(next)
 }
 
 fn binary(operator: BinaryOperator, left: Expr, right: Expr) -> Expr {

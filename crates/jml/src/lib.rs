@@ -10,6 +10,7 @@ mod declaration;
 mod expression;
 mod lex;
 mod member;
+mod model;
 mod source;
 mod syntax;
 

@@ -41,6 +41,29 @@ impl Modifiers {
     }
 }
 
+/// The modifiers that words of JML give.
+#[derive(Clone, Copy)]
+struct ModifierWords {
+    is_pure: bool,
+    is_helper: bool,
+    is_nullable_by_default: bool,
+    nullness: Option<Nullness>,
+}
+
+impl ModifierWords {
+    fn of(modifiers: &Modifiers) -> ModifierWords {
+        let Modifiers { is_pure, is_helper, is_nullable_by_default, nullness, .. } = *modifiers;
+        ModifierWords { is_pure, is_helper, is_nullable_by_default, nullness }
+    }
+
+    fn restore(self, modifiers: &mut Modifiers) {
+        modifiers.is_pure = self.is_pure;
+        modifiers.is_helper = self.is_helper;
+        modifiers.is_nullable_by_default = self.is_nullable_by_default;
+        modifiers.nullness = self.nullness;
+    }
+}
+
 const JAVA_MODIFIERS: [&str; 13] = [
     "public",
     "protected",
@@ -77,10 +100,9 @@ const NEUTRAL: [&str; 16] = [
     "non_null_by_default",
 ];
 
-const OF_CLASS: [(&str, &str); 8] = [
+const OF_CLASS: [(&str, &str); 7] = [
     ("initially", "it speaks of constructors, which are not checked on their own"),
     ("axiom", "axioms are not assumed"),
-    ("represents", "model fields are not supported"),
     ("in", "data groups are not supported"),
     ("maps", "data groups are not supported"),
     ("readable", "it is not checked"),
@@ -314,6 +336,7 @@ impl Parser {
         modifiers.is_jml = true;
         while *self.kind() != TokenKind::End {
             let start = self.span();
+            let before = ModifierWords::of(modifiers);
             let is_static = self.jml_modifiers(modifiers)?;
             let TokenKind::Word(word) = self.kind().clone() else {
                 match self.kind() {
@@ -353,9 +376,13 @@ impl Parser {
                     return Err(self.complain(start, format!("`{plain}` stands between the members of its class")));
                 }
                 (_, Some(owner)) if plain == "ghost" || plain == "model" => {
-                    self.skip_declaration()?;
-                    let why = "ghost and model declarations are not supported";
-                    owner.unused.push(Unused { span: start.to(self.last()), why });
+                    // The words before it are about this declaration, and not about the next one in Java.
+                    before.restore(modifiers);
+                    self.model_declaration(start, is_static, owner)?;
+                }
+                (_, Some(owner)) if plain == "represents" => {
+                    before.restore(modifiers);
+                    self.represents(start, owner)?;
                 }
                 _ if self.clause(&mut modifiers.specification, &mut modifiers.unused, start)? => {}
                 _ => {
@@ -371,7 +398,7 @@ impl Parser {
     }
 
     /// Modifiers within JML. Those behind which a comment ends are of the declaration that follows. Is `static` among them?
-    fn jml_modifiers(&mut self, modifiers: &mut Modifiers) -> Read<bool> {
+    pub(crate) fn jml_modifiers(&mut self, modifiers: &mut Modifiers) -> Read<bool> {
         let mut is_static = false;
         loop {
             let TokenKind::Word(word) = self.kind() else { return Ok(is_static) };
@@ -407,7 +434,7 @@ impl Parser {
     }
 
     /// A declaration within JML: up to `;`, or with a body.
-    fn skip_declaration(&mut self) -> Read<()> {
+    pub(crate) fn skip_declaration(&mut self) -> Read<()> {
         loop {
             match self.kind() {
                 TokenKind::End => {
@@ -424,7 +451,7 @@ impl Parser {
         }
     }
 
-    fn balanced_jml(&mut self) -> Read<()> {
+    pub(crate) fn balanced_jml(&mut self) -> Read<()> {
         let begin = self.span();
         let mut open = 0;
         loop {

@@ -47,6 +47,10 @@ pub struct TypeDeclaration {
     pub constraints: Vec<InvariantClause>,
     /// The fields, ghost and model fields excluded.
     pub fields: Vec<FieldDeclaration>,
+    /// The fields that only specifications have: those of `model` and `ghost` declarations.
+    pub model_fields: Vec<ModelField>,
+    /// The `represents` clauses.
+    pub represents: Vec<Represents>,
     /// The methods and constructors.
     pub methods: Vec<MethodDeclaration>,
     /// The types that are declared in it.
@@ -106,6 +110,30 @@ pub struct FieldDeclaration {
     pub span: Span,
     /// The modifier before it, if there is one.
     pub nullness: Option<Nullness>,
+}
+
+/// A field that only specifications have.
+#[derive(Debug, Clone)]
+pub struct ModelField {
+    /// The name of the field.
+    pub name: String,
+    /// The declared type.
+    pub of: TypeName,
+    /// Is it a ghost field? `set` statements give it its values, and not a `represents` clause.
+    pub is_ghost: bool,
+    /// Does it belong to the class, and not to its objects?
+    pub is_static: bool,
+}
+
+/// `represents name = value`: what a model field stands for.
+#[derive(Debug, Clone)]
+pub struct Represents {
+    /// The place of the clause.
+    pub span: Span,
+    /// The name of the model field.
+    pub name: String,
+    /// The value, in terms of the fields of the class.
+    pub value: Expr,
 }
 
 /// A method or a constructor, with its specification.

@@ -126,7 +126,7 @@ impl PreState {
                 return Err(NoPlan::HiddenChange { class });
             }
         }
-        if clause.meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_))) {
+        if clause.meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_) | TypedNode::Past(..))) {
             let outcome = match end {
                 End::Returned(value) => Some(*value),
                 End::Threw(exception) => Some(Value::from(*exception)),

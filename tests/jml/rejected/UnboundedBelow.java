@@ -4,7 +4,7 @@ public class UnboundedBelow {
     int[] items;
     UnboundedBelow next;
 
-    //@ ensures (\exists int i; i < x; i == 0);
+    //@ ensures (\exists int i; i < x; i != 0);
     public int target(int x, UnboundedBelow other) {
         return x;
     }

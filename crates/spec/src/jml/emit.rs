@@ -4,7 +4,7 @@
 use lazuli_vm::program::{Assembler, Class, Code, Field, Method, Op, Program};
 use lazuli_vm::value::Kind;
 
-use super::natives::Natives;
+use super::natives::{HeldBefore, Natives};
 use super::typed::*;
 
 /// Where the variables of a clause are found among the registers of its method.
@@ -58,6 +58,8 @@ pub(super) struct Library {
     pub fresh: &'static Method,
     /// Throws: there is no value from before the method.
     pub undefined: &'static Method,
+    /// Tells what a field held before the method.
+    pub held: HeldBefore,
 }
 
 /// A place in the code that may not be known yet.
@@ -349,6 +351,7 @@ impl<'a> Emitter<'a> {
                 self.value(object);
                 self.call(self.library.fresh);
             }
+            TypedNode::Past(object, owner, field) => self.past(object, owner, field),
             TypedNode::Collected(collected) => {
                 collected.from.iter().for_each(|from| self.value(from));
                 self.call(collected.method);
@@ -390,6 +393,31 @@ impl<'a> Emitter<'a> {
         self.call(self.library.undefined);
         self.place(is_there);
         self.load(register);
+    }
+
+    /// Pushes what a field held before the method. It is read as it is now first: an input's field that nothing has read yet is decided
+    /// then, and null throws as it does elsewhere.
+    fn past(&mut self, object: &Typed, owner: &'static Class, field: &'static Field) {
+        let (of, now) = (self.new_local(), self.new_local());
+        self.value(object);
+        self.store(of);
+        self.load(of);
+        self.get_field(owner, field);
+        self.store(now);
+        self.load(of);
+        self.int(self.program.slot_of(field) as i32);
+        self.call(match field.kind {
+            Kind::Reference => self.library.held.reference,
+            Kind::Long => self.library.held.long,
+            Kind::Float => self.library.held.float,
+            Kind::Double => self.library.held.double,
+            _ => self.library.held.int,
+        });
+        if let Ok(class) = self.program.load_descriptor(field.descriptor)
+            && class.kind() == Kind::Reference
+        {
+            self.code.check_cast(class);
+        }
     }
 
     /// Makes an object of a collection, and gives its register.
@@ -466,6 +494,7 @@ impl Library {
             clone: method("java/lang/Object", "clone", "()Ljava/lang/Object;"),
             fresh: natives.fresh,
             undefined: natives.undefined,
+            held: natives.held,
         }
     }
 }

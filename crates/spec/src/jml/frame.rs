@@ -4,6 +4,7 @@ use lazuli_jml::{Assignable, Expr, ExprKind, StoreRefKind, StoreRefs};
 use lazuli_vm::program::{Class, Code, Field, Op};
 
 use super::emit::{Emitter, Layout};
+use super::names::find_field;
 use super::past::PreStateValue;
 use super::resolve::{Resolved, Resolver, ResolverTables};
 use super::typed::*;
@@ -72,6 +73,11 @@ impl Resolver<'_, '_> {
             let (object, position) = (self.array(array)?, self.index_before(index)?);
             return Ok(Allowed { object, places: Places::Between(position.clone(), position) });
         }
+        if let ExprKind::Name(name) | ExprKind::Member(_, name) = &place.kind
+            && self.names_model(place, name)?
+        {
+            return self.complain(place.span, "this is a model field; list the fields on which it depends instead");
+        }
         // A field of what `this`, or another expression, refers to; or a static one.
         let found = self.expression(place)?;
         let (on, owner, field) = match (&found.node, &place.kind) {
@@ -88,6 +94,19 @@ impl Resolver<'_, '_> {
             _ => return self.complain(place.span, "a field, an element, `x.*` or `a[*]` is expected here"),
         };
         Ok(Allowed { object: on, places: Places::Field(owner, field) })
+    }
+
+    /// Is the place a model field, which no method can assign?
+    fn names_model(&mut self, place: &Expr, name: &str) -> Resolved<bool> {
+        let class = match &place.kind {
+            ExprKind::Member(on, _) if self.class_named(on).is_none() => match self.expression(on)?.of {
+                Type::Reference(class) => class,
+                _ => return Ok(false),
+            },
+            ExprKind::Member(..) => return Ok(false),
+            _ => self.scope.context.class,
+        };
+        Ok(find_field(class, name).is_none() && self.shared.has_model(class, name))
     }
 
     /// An object as it was before the method.

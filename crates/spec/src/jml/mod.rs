@@ -4,7 +4,7 @@
 //! before the method cannot be seen from code: values from then are computed before the method and passed to the clauses behind it,
 //! and a few natives say what is new and what has changed.
 //!
-//! `names` finds out what names stand for, `resolve` what expressions mean (`operators`, `past`, `calls`, `quantifier` and `reach` are parts of that), `typed` is
+//! `names` finds out what names stand for, `resolve` what expressions mean (`operators`, `past`, `calls`, `quantifier`, `reach` and `model` are parts of that), `typed` is
 //! the result, `emit` writes it as code, `frame` does so with what may change, `cases` and
 //! `invariants` find the clauses, `draft` makes methods of them, `stub` replaces calls by them, and `unused` lists those that have no effect.
 
@@ -15,6 +15,7 @@ mod emit;
 mod frame;
 mod invariants;
 mod loops;
+mod model;
 mod names;
 mod natives;
 mod operators;

@@ -3,6 +3,21 @@
 use lazuli_vm::natives::contract::CLASS;
 use lazuli_vm::program::{Code, Method, Program, SyntheticClass, SyntheticMethod, access};
 
+/// The methods that tell what a field held before, by the kind of its value; all smaller numbers are an `int`.
+#[derive(Clone, Copy)]
+pub(super) struct HeldBefore {
+    /// Of a field of a reference type.
+    pub reference: &'static Method,
+    /// Of a field that is on the stack as an `int`.
+    pub int: &'static Method,
+    /// Of a field of type `long`.
+    pub long: &'static Method,
+    /// Of a field of type `float`.
+    pub float: &'static Method,
+    /// Of a field of type `double`.
+    pub double: &'static Method,
+}
+
 /// The methods of a class that only specifications call.
 #[derive(Clone, Copy)]
 pub(super) struct Natives {
@@ -20,6 +35,8 @@ pub(super) struct Natives {
     pub index: &'static Method,
     /// Does it hold something else now?
     pub changed: &'static Method,
+    /// The methods that tell the former contents of a field in a slot.
+    pub held: HeldBefore,
     /// A call by contract begins.
     pub begun: &'static Method,
     /// A precondition, by its number, is false at the call.
@@ -48,6 +65,11 @@ impl Natives {
                 ("places", "(I)I"),
                 ("index", "(II)I"),
                 ("changed", "(II)Z"),
+                ("held", "(Ljava/lang/Object;I)Ljava/lang/Object;"),
+                ("heldInt", "(Ljava/lang/Object;I)I"),
+                ("heldLong", "(Ljava/lang/Object;I)J"),
+                ("heldFloat", "(Ljava/lang/Object;I)F"),
+                ("heldDouble", "(Ljava/lang/Object;I)D"),
                 ("begun", "()V"),
                 ("refused", "(I)V"),
                 ("assignAll", "(Ljava/lang/Object;)V"),
@@ -82,6 +104,13 @@ impl Natives {
             places: named("places"),
             index: named("index"),
             changed: named("changed"),
+            held: HeldBefore {
+                reference: named("held"),
+                int: named("heldInt"),
+                long: named("heldLong"),
+                float: named("heldFloat"),
+                double: named("heldDouble"),
+            },
             begun: named("begun"),
             refused: named("refused"),
             assign_all: named("assignAll"),

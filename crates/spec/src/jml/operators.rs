@@ -55,6 +55,10 @@ impl Resolver<'_, '_> {
         }
         let (one, other) = (self.expression(left)?, self.expression(right)?);
         if let BinaryOperator::Equal | BinaryOperator::NotEqual = operator {
+            if let (Type::Set, Type::Set) = (one.of, other.of) {
+                let same = self.same_objects((left, one), (right, other), span)?;
+                return Ok(if operator == BinaryOperator::Equal { same } else { same.negated() });
+            }
             return self.equality(operator == BinaryOperator::Equal, one, other, span);
         }
         let (one, other) = (self.unboxed(one), self.unboxed(other));

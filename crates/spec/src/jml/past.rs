@@ -1,6 +1,7 @@
 //! What do clauses say about the time before the method? Values from then are computed before it, and handed to those who ask.
 
 use lazuli_jml::{Expr, ExprKind, Span};
+use lazuli_vm::program::{Class, Field};
 use lazuli_vm::value::Kind;
 
 use super::reach::Given;
@@ -31,35 +32,77 @@ impl Resolver<'_, '_> {
     /// Resolves `\old(of)`: the expression is computed before the method, and the clause gets its value.
     pub(super) fn old(&mut self, of: &Expr, span: Span) -> Resolved {
         self.check_past(span)?;
-        // An element at an index that a quantifier chooses: the whole array is remembered.
-        if let ExprKind::Index(array, index) = &of.kind
-            && self.mentions_bound(index)
-            && !self.mentions_bound(array)
-        {
-            let items = self.remember(array, PreStateValue::Elements)?;
-            let Type::Reference(class) = items.of else {
-                return self.complain(array.span, "an array is expected here");
+        if !self.mentions_bound(of) {
+            return self.remember(of, PreStateValue::Value);
+        }
+        (self.in_old, self.is_chosen) = (true, true);
+        let found = self.expression(of);
+        (self.in_old, self.is_chosen) = (false, false);
+        found
+    }
+
+    /// A part of what `\old` speaks of, where a quantifier chooses: None if the part consists of others, of which each is as it was.
+    ///
+    /// Example: in `(\forall Node n; …; n.key == \old(n.key + offset))` there is no one value from before the method, because n is only chosen
+    /// behind it. But n is the same object, and `n.key` what that object held; `offset` is computed before the method as ever. Elements are
+    /// found in a copy of the whole array.
+    pub(super) fn chosen_part(&mut self, of: &Expr) -> Resolved<Option<Typed>> {
+        if !self.mentions_bound(of) {
+            // Values that never change need no memory.
+            let is_lasting = match &of.kind {
+                ExprKind::Name(name) => self.scope.parameters.iter().any(|(known, ..)| known == name),
+                ExprKind::Member(..) | ExprKind::Index(..) | ExprKind::Call { .. } | ExprKind::Result => false,
+                _ => of.parts().is_empty(),
             };
-            let Some(component) = class.component() else {
-                return self.complain(array.span, "an array is expected here");
-            };
-            self.in_old = true;
-            let position = self.index(index);
-            self.in_old = false;
-            if !self.is_bound_only(index) {
-                return self.complain(
-                    index.span,
-                    "within `\\old`, an index may speak of quantified variables and numbers only",
-                );
+            return if is_lasting { Ok(None) } else { self.remember(of, PreStateValue::Value).map(Some) };
+        }
+        match &of.kind {
+            ExprKind::Index(array, index) if !self.mentions_bound(array) => {
+                let items = self.remember(array, PreStateValue::Elements)?;
+                let component = match items.of {
+                    Type::Reference(class) => class.component(),
+                    _ => None,
+                };
+                let Some(component) = component else {
+                    return self.complain(array.span, "an array is expected here");
+                };
+                let position = self.index(index)?;
+                let element = TypedNode::Element(Box::new(items), Box::new(position));
+                Ok(Some(Typed::new(Type::of_class(component), element)))
             }
-            return Ok(Typed::new(Type::of_class(component), TypedNode::Element(Box::new(items), Box::new(position?))));
+            ExprKind::Index(..) => {
+                self.complain(of.span, "`\\old` of an element of an array that a quantifier chooses is not supported")
+            }
+            ExprKind::Call { on, name, arguments } => {
+                let called = self.call(on.as_deref(), name, arguments, of.span)?;
+                let is_lasting = |class: &Class| {
+                    class.is_box || matches!(class.name, "java/lang/String" | "java/lang/Math" | "java/lang/StrictMath")
+                };
+                match &called.node {
+                    TypedNode::Call(method, _) if !is_lasting(method.class()) => self.complain(
+                        of.span,
+                        "`\\old` of a call is not supported where it speaks of what a quantifier around it chooses",
+                    ),
+                    _ => Ok(Some(called)),
+                }
+            }
+            ExprKind::Quantified(_) | ExprKind::NonNullElements(_) | ExprKind::Reach { .. } => self.complain(
+                of.span,
+                "`\\old` of this is not supported where it speaks of what a quantifier around it chooses",
+            ),
+            _ => Ok(None),
         }
-        if self.mentions_bound(of) {
-            let message =
-                "`\\old` of what a quantifier chooses is supported for elements of arrays only, as in \\old(a[i])";
-            return self.complain(span, message);
+    }
+
+    /// The contents of a field; those before the method, if a quantifier chooses the object of which `\old` speaks.
+    pub(super) fn held(&mut self, object: Typed, owner: &'static Class, field: &'static Field, of: Type) -> Typed {
+        match self.is_chosen {
+            true => {
+                self.shared.asks_entry = true;
+                Typed::new(of, TypedNode::Past(Box::new(object), owner, field))
+            }
+            false => Typed::new(of, TypedNode::Field(Box::new(object), owner, field)),
         }
-        self.remember(of, PreStateValue::Value)
     }
 
     /// The objects of a set as it was, one by one.
@@ -96,7 +139,8 @@ impl Resolver<'_, '_> {
         let number = match self.shared.known_olds.get(&key) {
             Some(number) => *number,
             None => {
-                self.in_old = true;
+                let around = (self.in_old, self.is_chosen);
+                (self.in_old, self.is_chosen) = (true, false);
                 let variables = std::mem::take(&mut self.variables);
                 let found = match (&of.kind, kept) {
                     (ExprKind::Reach { from, of, fields }, PreStateValue::Queue) => {
@@ -104,7 +148,7 @@ impl Resolver<'_, '_> {
                     }
                     _ => self.expression(of),
                 };
-                self.in_old = false;
+                (self.in_old, self.is_chosen) = around;
                 self.variables = variables;
                 let found = found?;
                 let found = match (kept, found.of) {
@@ -179,15 +223,5 @@ impl Resolver<'_, '_> {
 
     fn is_bound(&self, name: &str) -> bool {
         self.variables.iter().any(|(known, ..)| known == name)
-    }
-
-    /// Does the expression speak of nothing else that could change?
-    fn is_bound_only(&self, expression: &Expr) -> bool {
-        let may_change = |part: &Expr| match &part.kind {
-            ExprKind::Name(name) => !self.is_bound(name),
-            ExprKind::Member(..) | ExprKind::Index(..) | ExprKind::Call { .. } | ExprKind::This => true,
-            _ => false,
-        };
-        !expression.any(&mut |part| may_change(part))
     }
 }

@@ -1,6 +1,7 @@
 //! Over which values does a quantifier range? Integers need bounds that can be computed; objects are those that can be reached.
 
 use lazuli_jml::{BinaryOperator, Expr, ExprKind, Quantified, Quantifier, Span};
+use lazuli_vm::program::Op;
 use lazuli_vm::value::Kind;
 
 use super::operators::converted;
@@ -53,16 +54,8 @@ impl Resolver<'_, '_> {
     }
 
     fn loops(&mut self, quantified: &Quantified, span: Span) -> Resolved {
-        let Quantified { quantifier, variables, range, body } = quantified;
-        // Where no range is given, the body may begin with one.
-        let (said, body_left) = match (range, &body.kind) {
-            (Some(range), _) => (conjuncts(range), Some(body)),
-            (None, ExprKind::Binary(BinaryOperator::Implies, range, body)) if *quantifier == Quantifier::ForAll => {
-                (conjuncts(range), Some(&**body))
-            }
-            (None, _) if matches!(quantifier, Quantifier::Exists | Quantifier::NumOf) => (conjuncts(body), None),
-            (None, _) => (Vec::new(), Some(body)),
-        };
+        let Quantified { quantifier, variables, .. } = quantified;
+        let (said, body_left) = said(quantified);
         let names: Vec<String> = variables.iter().map(|variable| variable.name.clone()).collect();
         let mut is_used = vec![false; said.len()];
         let mut ranges = Vec::new();
@@ -74,6 +67,12 @@ impl Resolver<'_, '_> {
             let before = is_used.clone();
             let values = match of {
                 Type::Primitive(Kind::Boolean) => Values::Booleans,
+                Type::Primitive(kind @ (Kind::Byte | Kind::Short | Kind::Char)) => {
+                    // All values of the type are few enough to be counted.
+                    let low = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::Low, Kind::Int)?;
+                    let high = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::High, Kind::Int)?;
+                    Values::Between(kind, within(kind, RangeEnd::Low, low), within(kind, RangeEnd::High, high))
+                }
                 Type::Primitive(kind @ (Kind::Int | Kind::Long)) => {
                     let low = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::Low, kind)?;
                     let high = self.bound(&said, &mut is_used, &variable.name, open, RangeEnd::High, kind)?;
@@ -89,7 +88,7 @@ impl Resolver<'_, '_> {
                 }
                 Type::Primitive(_) => {
                     let message = format!(
-                        "a quantifier cannot range over {}; use int, long, boolean or a class",
+                        "a quantifier cannot range over {}; use an integer type, boolean or a class",
                         variable.of.name
                     );
                     return self.complain(variable.of.span, message);
@@ -197,7 +196,55 @@ impl Resolver<'_, '_> {
                 }
             }
         }
+        for conjunct in said {
+            if let Some(found) = self.bound_of_either(conjunct, name, open, end, kind)? {
+                return Ok(Some(found));
+            }
+        }
         Ok(None)
+    }
+
+    /// In `i == first || 0 <= i && i < n`, each part bounds i: what is outside of both bounds is in no part. The condition itself stays. Bounds that
+    /// may throw are none, because there, the part that they stand in may not be asked for.
+    fn bound_of_either(
+        &mut self,
+        condition: &Expr,
+        name: &str,
+        open: &[String],
+        end: RangeEnd,
+        kind: Kind,
+    ) -> Resolved<Option<Bound>> {
+        let ExprKind::Binary(BinaryOperator::Or, left, right) = &condition.kind else { return Ok(None) };
+        let mut found = Vec::new();
+        for part in [left, right] {
+            let parts = conjuncts(part);
+            match self.bound(&parts, &mut vec![false; parts.len()], name, open, end, kind)? {
+                Some(bound) if self.is_total(&bound.value) => found.push(bound.value),
+                _ => return Ok(None),
+            }
+        }
+        let value = found.into_iter().reduce(|one, other| outer(end, one, other));
+        Ok(value.map(|value| Bound { value, is_strict: false }))
+    }
+
+    /// Has the expression a value in any case?
+    fn is_total(&self, value: &Typed) -> bool {
+        match &value.node {
+            TypedNode::Int(_) | TypedNode::Constant(_) | TypedNode::Variable(_) => true,
+            TypedNode::Field(on, ..) => {
+                self.scope.has_this && matches!(on.node, TypedNode::Variable(VariablePlace::Given(0)))
+            }
+            TypedNode::Arithmetic(op, one, other) => {
+                let may_throw = matches!(op, Op::Idiv | Op::Irem | Op::Ldiv | Op::Lrem);
+                !may_throw && self.is_total(one) && self.is_total(other)
+            }
+            TypedNode::Convert(_, inner) => self.is_total(inner),
+            TypedNode::Compare(_, one, other) => self.is_total(one) && self.is_total(other),
+            TypedNode::Conditional(condition, then, otherwise) => {
+                [condition, then, otherwise].into_iter().all(|part| self.is_total(part))
+            }
+            _ => false,
+        }
     }
 
     /// The objects of the set that the range says an object is in, and whether others need them too.
@@ -232,6 +279,53 @@ impl Resolver<'_, '_> {
 enum RangeEnd {
     Low,
     High,
+}
+
+/// The conditions that say which values of the variables count, and what is asked of these. The left side of an implication is such a condition, wherever
+/// the range stands; of `\exists` and `\num_of`, everything is.
+fn said(quantified: &Quantified) -> (Vec<&Expr>, Option<&Expr>) {
+    let mut said: Vec<&Expr> = quantified.range.iter().flat_map(conjuncts).collect();
+    let mut body = &quantified.body;
+    match quantified.quantifier {
+        Quantifier::ForAll => {
+            while let ExprKind::Binary(BinaryOperator::Implies, condition, rest) = &body.kind {
+                said.extend(conjuncts(condition));
+                body = rest;
+            }
+            (said, Some(body))
+        }
+        Quantifier::Exists | Quantifier::NumOf => {
+            said.extend(conjuncts(body));
+            (said, None)
+        }
+        Quantifier::Sum | Quantifier::Min | Quantifier::Max => (said, Some(body)),
+    }
+}
+
+/// The end of a range that goes further.
+fn outer(end: RangeEnd, one: Typed, other: Typed) -> Typed {
+    let relation = if end == RangeEnd::Low { Relation::Less } else { Relation::Greater };
+    let condition = Typed::truth(TypedNode::Compare(relation, Box::new(one.clone()), Box::new(other.clone())));
+    Typed::new(one.of, TypedNode::Conditional(Box::new(condition), Box::new(one), Box::new(other)))
+}
+
+/// The end of a range of numbers of a small type: what was said, if that is within the type, or else the last value of the type.
+fn within(kind: Kind, end: RangeEnd, said: Option<Bound>) -> Bound {
+    let (least, greatest) = kind.range();
+    let (last, beyond, opposite) = match end {
+        RangeEnd::Low => (least, least - 1, RangeEnd::High),
+        RangeEnd::High => (greatest, greatest + 1, RangeEnd::Low),
+    };
+    let Some(Bound { value, is_strict }) = said else {
+        return Bound { value: Typed::new(Type::INT, TypedNode::Int(last as i32)), is_strict: false };
+    };
+    let last = if is_strict { beyond } else { last };
+    if let TypedNode::Int(known) = value.node
+        && (least..=greatest).contains(&i64::from(known))
+    {
+        return Bound { value, is_strict };
+    }
+    Bound { value: outer(opposite, value, Typed::new(Type::INT, TypedNode::Int(last as i32))), is_strict }
 }
 
 /// The other side of a comparison if it bounds the variable on this end, and whether the bound is strict.

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lazuli_jml::{Expr, FieldName, TypeName};
+use lazuli_jml::{Expr, ExprKind, FieldName, Span, TypeName};
 use lazuli_vm::program::{Class, ClassId, Code, Method, Op, Program, Reach};
 use lazuli_vm::value::Kind;
 
@@ -73,10 +73,62 @@ impl Resolver<'_, '_> {
         Ok(Typed::new(given.of(), TypedNode::Collected(Box::new(collected))))
     }
 
+    /// Do two sets have the same objects? They have equally many, and each of the one is in the other.
+    pub(super) fn same_objects(
+        &mut self,
+        (said, one): (&Expr, Typed),
+        (other_said, other): (&Expr, Typed),
+        span: Span,
+    ) -> Resolved {
+        // The objects of one of them are needed one by one.
+        let (queue, of, is_shared, set) = match (self.row_of(said)?, self.row_of(other_said)?) {
+            (Some((queue, of, is_shared)), _) => (queue, of, is_shared, &other),
+            (None, Some((queue, of, is_shared))) => (queue, of, is_shared, &one),
+            (None, None) => {
+                let message = "sets are compared where one side is \\reach(…) or \\old(\\reach(…))";
+                return self.complain(span, message);
+            }
+        };
+        let class = self.class_of(of)?;
+        let before = self.variables.len();
+        // No name that a specification could contain.
+        let variable = self.bind("{}", Type::Reference(class));
+        self.variables.truncate(before);
+        let object = Typed::new(Type::Reference(class), TypedNode::Variable(VariablePlace::Bound(variable)));
+        let all = Loop {
+            ranges: vec![QuantifiedRange {
+                variable,
+                name: "object".to_string(),
+                guard: None,
+                values: Values::Of { queue, is_shared, class },
+            }],
+            filter: None,
+            body: Typed::truth(TypedNode::Has(Box::new(set.clone()), Box::new(object))),
+            fold: Fold::All,
+        };
+        let size = |set: Typed| Box::new(Typed::new(Type::INT, TypedNode::Size(Box::new(set))));
+        let same_size = Typed::truth(TypedNode::Compare(Relation::Equal, size(one), size(other)));
+        Ok(same_size.and(Typed::truth(TypedNode::Loop(Box::new(all)))))
+    }
+
+    /// The objects of a set in a row, the type by which it was written, and whether others need the row too.
+    fn row_of<'e>(&mut self, set: &'e Expr) -> Resolved<Option<(Typed, &'e TypeName, bool)>> {
+        Ok(match &set.kind {
+            ExprKind::Reach { from, of, fields } => Some((self.reach(from, of, fields, Given::Queue)?, of, false)),
+            ExprKind::Old(inner) => match &inner.kind {
+                ExprKind::Reach { of, .. } => Some((self.old_queue(inner, set.span)?, of, true)),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// All objects of the user's classes that can be reached from what the clause can name.
     pub(super) fn reachable(&mut self) -> Typed {
         let mut roots: Vec<Typed> = Vec::new();
-        if self.scope.has_this {
+        if let Some(object) = &self.object {
+            roots.push(object.clone());
+        } else if self.scope.has_this {
             roots.push(Typed::new(
                 Type::Reference(self.scope.context.class),
                 TypedNode::Variable(VariablePlace::Given(0)),

@@ -33,6 +33,8 @@ pub(super) struct ResolverTables<'a> {
     pub bound: usize,
     /// The most variables that quantifiers have bound in one clause.
     pub most_bound: usize,
+    /// How many model fields stand around the expression that is being resolved.
+    pub models_around: usize,
     /// Does a clause ask what was there before the method?
     pub asks_entry: bool,
     /// The declarations that were looked up; none for classes without a specification.
@@ -51,6 +53,7 @@ impl<'a> ResolverTables<'a> {
             known_olds: HashMap::new(),
             bound: 0,
             most_bound: 0,
+            models_around: 0,
             asks_entry: false,
             declarations: HashMap::new(),
         }
@@ -115,13 +118,17 @@ pub(super) struct Resolver<'r, 'a> {
     pub variables: Vec<(String, Type, usize)>,
     /// Is an `\old` around?
     pub in_old: bool,
+    /// Does that speak of what a quantifier around it chooses, so that it is no value from before the method but made of such values?
+    pub is_chosen: bool,
+    /// The object that `this` stands for, where it is not the receiver: one whose model field is asked for.
+    pub object: Option<Typed>,
 }
 
 impl<'r, 'a> Resolver<'r, 'a> {
     /// Makes a resolver for one clause, with no bound variables.
     pub(super) fn new(shared: &'r mut ResolverTables<'a>, scope: &'r ClauseScope) -> Resolver<'r, 'a> {
         shared.bound = 0;
-        Resolver { shared, scope, variables: Vec::new(), in_old: false }
+        Resolver { shared, scope, variables: Vec::new(), in_old: false, is_chosen: false, object: None }
     }
 
     /// The number of a new bound variable.
@@ -189,6 +196,11 @@ impl<'r, 'a> Resolver<'r, 'a> {
     pub(super) fn expression(&mut self, expression: &Expr) -> Resolved {
         let span = expression.span;
         let program = self.program();
+        if self.is_chosen
+            && let Some(found) = self.chosen_part(expression)?
+        {
+            return Ok(found);
+        }
         Ok(match &expression.kind {
             ExprKind::Null => Typed::new(Type::Null, TypedNode::Null),
             ExprKind::Bool(truth) => Typed::constant(*truth),
@@ -245,6 +257,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
 
     /// Resolves `this`, which static contexts do not have.
     pub(super) fn this(&self, span: Span) -> Resolved {
+        if let Some(object) = &self.object {
+            return Ok(object.clone());
+        }
         match self.scope.has_this {
             true => {
                 Ok(Typed::new(Type::Reference(self.scope.context.class), TypedNode::Variable(VariablePlace::Given(0))))
@@ -282,7 +297,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// A field of the class that the clause stands in, or a static one of a class around it.
-    fn own_field(&self, name: &str, span: Span) -> Resolved {
+    fn own_field(&mut self, name: &str, span: Span) -> Resolved {
         let class = self.scope.context.class;
         if let Some((owner, field)) = find_field(class, name) {
             if field.is_static() {
@@ -294,6 +309,9 @@ impl<'r, 'a> Resolver<'r, 'a> {
             return self
                 .field_type(field.descriptor, span)
                 .map(|of| Typed::new(of, TypedNode::Field(Box::new(this), owner, field)));
+        }
+        if let Some(found) = self.model_field(class, name, None, span)? {
+            return Ok(found);
         }
         let around = std::iter::successors(class.name.rsplit_once('$').map(|(outer, _)| outer), |name| {
             name.rsplit_once('$').map(|(outer, _)| outer)
@@ -318,10 +336,11 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// The class that an expression names, if it names no variable.
-    pub(super) fn class_named(&self, expression: &Expr) -> Option<&'static Class> {
+    pub(super) fn class_named(&mut self, expression: &Expr) -> Option<&'static Class> {
         let name = qualified(expression)?;
         let first = name.split('.').next().unwrap_or(&name);
-        if self.variable(first).is_some() || find_field(self.scope.context.class, first).is_some() {
+        let class = self.scope.context.class;
+        if self.variable(first).is_some() || find_field(class, first).is_some() || self.shared.has_model(class, first) {
             return None;
         }
         self.scope.context.find_class(self.program(), &name, 0)
@@ -348,10 +367,13 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 let of = self.field_type(field.descriptor, span)?;
                 Ok(match field.is_static() {
                     true => Typed::new(of, TypedNode::Static(owner, field)),
-                    false => Typed::new(of, TypedNode::Field(Box::new(object), owner, field)),
+                    false => self.held(object, owner, field, of),
                 })
             }
             None => {
+                if let Some(found) = self.model_field(class, name, Some(&object), span)? {
+                    return Ok(found);
+                }
                 self.complain(span, format!("{} has no field {name}{}", self.type_text(object.of), erased_hint(class)))
             }
         }

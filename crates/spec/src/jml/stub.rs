@@ -80,8 +80,8 @@ pub fn call_contract(
         .collect();
     let ensures: Vec<&CompiledClause> = spec.ensures.iter().filter(|clause| !is_frame(clause)).collect();
     let signals: Vec<&CompiledClause> = spec.signals.iter().filter(|clause| !is_frame(clause)).collect();
-    let asks = |clause: &&&CompiledClause| clause.meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_)));
-    let asks_entry = ensures.iter().chain(&signals).any(|clause| asks(&clause));
+    let looks_back = |part: &Typed| matches!(part.node, TypedNode::Fresh(_) | TypedNode::Past(..));
+    let asks_entry = ensures.iter().chain(&signals).any(|clause| clause.meaning.any(&mut |part| looks_back(part)));
     let returns_new = ensures.iter().any(|clause| match &*clause.meaning {
         ClauseMeaning::Condition(condition) => says_fresh(condition),
         _ => false,

@@ -219,6 +219,8 @@ pub enum TypedNode {
     Size(Box<Typed>),
     /// Was the object made by the method?
     Fresh(Box<Typed>),
+    /// The contents of a field before the method: the object, and the class that declares the field.
+    Past(Box<Typed>, &'static Class, &'static Field),
     /// The objects that are reachable from some others.
     Collected(Box<Collected>),
     /// A quantified expression.
@@ -392,7 +394,8 @@ impl Typed {
             | TypedNode::InstanceOf(of, _)
             | TypedNode::CopyOf(of)
             | TypedNode::Size(of)
-            | TypedNode::Fresh(of) => vec![of],
+            | TypedNode::Fresh(of)
+            | TypedNode::Past(of, ..) => vec![of],
             TypedNode::Element(one, other)
             | TypedNode::Arithmetic(_, one, other)
             | TypedNode::Compare(_, one, other)

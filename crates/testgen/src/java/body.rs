@@ -42,11 +42,12 @@ pub(super) struct RequiredHelpers {
     pub get: bool,
     pub call: bool,
     pub filled: bool,
-    /// For clauses of JML: an undefined value, an accessible field, reachability, the heap before the call, its changes.
+    /// For clauses of JML: an undefined value, an accessible field, reachability, the heap before the call, what it held, its changes.
     pub undefined: bool,
     pub field: bool,
     pub reach: bool,
     pub memory: bool,
+    pub past: bool,
     pub changes: bool,
     /// Are there exceptions that the method must declare?
     pub throws: bool,
@@ -64,6 +65,7 @@ impl RequiredHelpers {
             field: self.field | other.field,
             reach: self.reach | other.reach,
             memory: self.memory | other.memory,
+            past: self.past | other.past,
             changes: self.changes | other.changes,
             throws: self.throws | other.throws,
         }

@@ -103,7 +103,7 @@ impl TestBody<'_> {
             }
         }
         let looks_back = matches!(meaning, ClauseMeaning::Frame(..))
-            || meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_)));
+            || meaning.any(&mut |part| matches!(part.node, TypedNode::Fresh(_) | TypedNode::Past(..)));
         if looks_back {
             before.push(writer.memory());
         }
@@ -248,6 +248,11 @@ impl ClauseWriter<'_, '_> {
             }
             TypedNode::Size(set) => JavaExpression::whole(format!("{}.size()", self.value(set)?.at(Precedence::Whole))),
             TypedNode::Fresh(object) => JavaExpression::whole(format!("isFresh(before, {})", self.value(object)?.text)),
+            TypedNode::Past(object, owner, field) => {
+                self.body.needs.past = true;
+                let (object, named) = (self.value(object)?.text, self.named_field(owner, field)?);
+                self.unpacked(format!("past(before, {object}, {named})"), field.descriptor)
+            }
             TypedNode::Collected(collected) => self.collected(collected)?,
             TypedNode::Loop(quantified) => self.quantified(quantified, of.of)?,
         })

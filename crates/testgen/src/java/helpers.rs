@@ -14,6 +14,7 @@ pub(super) fn helpers(needs: RequiredHelpers) -> String {
         (needs.field, FIELD),
         (needs.reach, REACH),
         (needs.memory, MEMORY),
+        (needs.past, PAST),
         (needs.changes, CHANGES),
     ];
     parts.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, text)| text).collect()
@@ -169,6 +170,18 @@ const MEMORY: &str = r#"
 
     private static boolean isFresh(java.util.Map<Object, java.util.Map<Object, Object>> before, Object object) {
         return object != null && !before.containsKey(object);
+    }
+"#;
+
+const PAST: &str = r#"
+    /** What a field of an object held before the call. */
+    private static Object past(java.util.Map<Object, java.util.Map<Object, Object>> before, Object object,
+            java.lang.reflect.Field field) {
+        java.util.Map<Object, Object> places = before.get(java.util.Objects.requireNonNull(object));
+        if (places == null || !places.containsKey(field)) {
+            throw new IllegalStateException("this object was not there before the call");
+        }
+        return places.get(field);
     }
 "#;
 

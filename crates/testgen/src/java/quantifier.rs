@@ -59,7 +59,11 @@ impl ClauseWriter<'_, '_> {
         let mut mentioned: Vec<TypedNode> = Vec::new();
         let whole = Typed::new(Type::BOOLEAN, TypedNode::Loop(Box::new(quantified.clone())));
         whole.any(&mut |part| {
-            if let TypedNode::Variable(_) | TypedNode::Old(_) | TypedNode::WasTrue(_) | TypedNode::Fresh(_) = &part.node
+            if let TypedNode::Variable(_)
+            | TypedNode::Old(_)
+            | TypedNode::WasTrue(_)
+            | TypedNode::Fresh(_)
+            | TypedNode::Past(..) = &part.node
             {
                 mentioned.push(part.node.clone());
             }
@@ -138,10 +142,11 @@ impl ClauseWriter<'_, '_> {
             lines.open(&format!("if ({condition})"));
         }
         let (kind, name) = match &range.values {
-            Values::Between(Kind::Int, low, high) => {
+            Values::Between(kind @ (Kind::Int | Kind::Byte | Kind::Short | Kind::Char), low, high) => {
                 let (least, greatest) = (self.value(&low.value)?, self.value(&high.value)?.at(Precedence::Shift));
                 let name = self.body.fresh_name(&range.name);
-                if !low.is_strict && high.is_strict {
+                let declared = self.type_name(Type::Primitive(*kind));
+                if *kind == Kind::Int && !low.is_strict && high.is_strict {
                     lines.open(&format!("for (int {name} = {}; {name} < {greatest}; {name}++)", least.text));
                 } else {
                     // An int would begin again behind the last one, and never get beyond it.
@@ -150,9 +155,9 @@ impl ClauseWriter<'_, '_> {
                     let first = if low.is_strict { format!("{least} + 1") } else { least };
                     let sign = if high.is_strict { "<" } else { "<=" };
                     lines.open(&format!("for (long {next} = {first}; {next} {sign} {greatest}; {next}++)"));
-                    lines.add(&format!("int {name} = (int) {next};"));
+                    lines.add(&format!("{declared} {name} = ({declared}) {next};"));
                 }
-                ("int".to_string(), name)
+                (declared, name)
             }
             Values::Between(kind, low, high) => {
                 if low.is_strict || !high.is_strict {

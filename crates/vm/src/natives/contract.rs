@@ -9,6 +9,7 @@ use lazuli_logic::Sort;
 use super::{Call, Exit, Models, throw};
 use crate::contracts::AssignedPlace;
 use crate::heap::{Body, Heap};
+use crate::interp::Trouble;
 use crate::outcome::{Question, Stop};
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, Value};
@@ -27,6 +28,11 @@ pub const MODELS: &[Models] = &[(
         ("places(I)I", places),
         ("index(II)I", index),
         ("changed(II)Z", changed),
+        ("held(Ljava/lang/Object;I)Ljava/lang/Object;", held_before),
+        ("heldInt(Ljava/lang/Object;I)I", held_before),
+        ("heldLong(Ljava/lang/Object;I)J", held_before),
+        ("heldFloat(Ljava/lang/Object;I)F", held_before),
+        ("heldDouble(Ljava/lang/Object;I)D", held_before),
         ("begun()V", begun),
         ("refused(I)V", refused),
         ("assignAll(Ljava/lang/Object;)V", assign_all),
@@ -47,6 +53,46 @@ fn fresh(call: &mut Call) -> Result<Value, Exit> {
     let symbols = &call.state.symbols;
     let is_new = symbols.input(object).is_none() && !past.contains(object) && !symbols.boxes.contains(&object);
     Ok(Value::bool(is_new || symbols.made_by_call(object).is_some()))
+}
+
+/// The contents of a field before the method, or before the call that the contract replaces. Objects that were made since then held nothing.
+///
+/// The place has been read as it is now. So if the heap does not tell what it held, it was written before anything read it, and an input may
+/// have held anything there.
+fn held_before(call: &mut Call) -> Result<Value, Exit> {
+    let object = match call.state.symbols.settled(call.arguments[0]) {
+        Value::Unknown(id) => return Err(Exit::Stop(Stop::Ask(Question::Deref(id)))),
+        value => value.object().ok_or(Exit::Raise(Trouble::NullPointer))?,
+    };
+    let slot = call.int(1) as usize;
+    if let Some(is_made) = call.vm.is_made_by_contract(call.state, object) {
+        if is_made {
+            return undefined(call);
+        }
+        let before = call.state.symbols.contract_calls.last().and_then(|begun| begun.past.clone());
+        let held = before.filter(|before| before.contains(object)).map(|before| before.field(object, slot));
+        if let Some(held) = held.filter(|held| *held != Value::Unread) {
+            return Ok(held);
+        }
+    } else {
+        let past = past(call)?;
+        let symbols = &call.state.symbols;
+        let is_new = symbols.input(object).is_none() && !past.contains(object);
+        if is_new || symbols.made_by_call(object).is_some() {
+            return undefined(call);
+        }
+    }
+    let held = match call.state.symbols.input(object).is_some() {
+        true => entry(call, object, slot)?,
+        false => {
+            let past = past(call)?;
+            held_then(call, &past, object, slot)?
+        }
+    };
+    match held {
+        Value::Unread => call.unsupported(),
+        held => Ok(held),
+    }
 }
 
 /// A call by contract begins.
