@@ -13,6 +13,7 @@ mod build;
 mod by_contract;
 mod calls;
 mod decisive;
+mod divisors;
 pub mod dynamic;
 mod elements;
 mod endless;

@@ -157,6 +157,9 @@ impl Vm {
             if self.decide(state, is_zero)? {
                 return self.raise(state, Trouble::DivisionByZero);
             }
+            if self.terms.as_constant(left).is_none() {
+                right = self.known_divisor(state, right, sort)?;
+            }
         }
         let result = self.terms.binary(operation, left, right);
         let result = self.value_of(result);
