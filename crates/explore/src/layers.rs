@@ -3,11 +3,12 @@
 //! Three layers, from the strongest statement to the weakest. What holds whatever the fields of objects hold, holds. Where that fails, only
 //! inputs count that the program can make: a fault on one that calls make is a violation. A fault for whose input no calls were found is a
 //! note. Where fields may hold collections of other classes than those that were tried, faults are looked for behind calls too. Example: `Cart.total()` with `private final List<Line> lines = new ArrayList<>()` fails if `lines` contains null; it is
-//! violated if `add` lets null in, and else the verdict is that it holds for every Cart that so many calls make.
+//! violated if `add` lets null in, and else the verdict is that it holds for every Cart that so many calls make. Before a fault becomes a note, longer sequences
+//! that come near its example are tried.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lazuli_reach::kept::keeps_others;
 use lazuli_reach::workshop::Workshop;
@@ -18,6 +19,7 @@ use lazuli_vm::universe::Restriction;
 use crate::report::FindingKind;
 use crate::report::summary::Summary;
 use crate::worker::behind::made_behind;
+use crate::worker::hunt::Likeness;
 use crate::worker::{parallel, sat};
 use crate::{
     Config, Engine, Failure, Inputs, NotExplored, Pools, Progress, Report, RequestError, Verdict, Violation,
@@ -128,8 +130,65 @@ pub(crate) fn explore_in_layers(
         let is_found = |fault: &Violation| summary.has_found(&fault.kind, &fault.at, fault.clause.as_deref());
         first.not_explored.is_empty() && first.violations.iter().all(is_found)
     };
-    let made = made_by_calls(config, &is_enough)?;
+    // No longer sequences are tried than the user wants.
+    if first.violations.is_empty() || config.input_calls.is_some() {
+        let made = made_by_calls(config, &is_enough)?;
+        return Ok(joined(first, made));
+    }
+    let hunt_time = hunt_time(config);
+    let mut made = made_by_calls(
+        &config.clone().with(|config| config.limits.deadline = config.limits.deadline.map(|end| end - hunt_time)),
+        &is_enough,
+    )?;
+    let latest = Instant::now() + hunt_time;
+    for (number, fault) in first.violations.iter().enumerate() {
+        // Calls may lead to none of the others, which must not take all the time.
+        let left = latest.saturating_duration_since(Instant::now());
+        let share = left / (first.violations.len() - number) as u32;
+        let hunting = config.clone().with(|config| config.limits.deadline = Some(Instant::now() + share));
+        if let Some(found) = hunted(program, method, &hunting, progress, &workshop, fault, &made)? {
+            made.violations.push(found);
+        }
+    }
     Ok(joined(first, made))
+}
+
+/// Of the time that is left, one part of so many is for inputs like those of faults for which no calls were found.
+const HUNT_SHARE: u32 = 8;
+/// It takes this long where there is no limit.
+const HUNT_TIME: Duration = Duration::from_secs(10);
+
+fn hunt_time(config: &Config) -> Duration {
+    let left = config.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+    left.map_or(HUNT_TIME, |left| left / HUNT_SHARE)
+}
+
+/// The same fault on an input that calls make, if longer sequences of calls lead to one that is like its example.
+fn hunted(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    workshop: &Workshop,
+    fault: &Violation,
+    made: &Report,
+) -> Result<Option<Violation>, Failure> {
+    let is_known = made.violations.iter().any(|known| known.has_cause_of(fault));
+    let is_over = progress.stop.load(Ordering::Relaxed) || config.limits.first_defect && !made.violations.is_empty();
+    let Some(case) = fault.outcome.case.as_ref().filter(|_| !is_known && !is_over) else { return Ok(None) };
+    if fault.finding != FindingKind::Defect {
+        return Ok(None);
+    }
+    let config = config.clone().with(|config| {
+        config.engine = Engine::Paths;
+        config.inputs = Inputs::OnlyCalls;
+    });
+    let wanted = Likeness::of_case(case);
+    let is_enough = |summary: &Summary| summary.has_found(&fault.kind, &fault.at, fault.clause.as_deref());
+    let report = explore_once(program, method, &config, progress, || {
+        parallel::run_hunt(program, method, &config, progress, workshop.clone(), (&wanted, &is_enough))
+    })?;
+    Ok(report.violations.into_iter().find(|found| found.has_cause_of(fault)))
 }
 
 /// The contents of fields cannot be narrowed where calls write it, nor can parts of the input be kept apart.

@@ -46,7 +46,7 @@ impl Worker<'_> {
         loop {
             while taken < self.pool.states.len() {
                 for receiver in self.receivers(taken) {
-                    self.explore_entry(MadeEntry { state: taken, receiver });
+                    self.explore_made(taken, receiver);
                     self.look_at_limits();
                     if let Some(cut) = self.cut {
                         return self.note_unreached(cut);
@@ -71,6 +71,11 @@ impl Worker<'_> {
                 Growth::Cut(cut) => return self.note_unreached(cut),
             }
         }
+    }
+
+    /// Explores the method on one input that a state of the pool gives.
+    pub(super) fn explore_made(&mut self, state: usize, receiver: Option<ObjId>) {
+        self.explore_entry(MadeEntry { state, receiver });
     }
 
     /// Explores the method on one input, unless an earlier one covers it as far as the method can see.
@@ -236,7 +241,7 @@ impl Worker<'_> {
     }
 
     /// The objects of a state that the code around has and that have the method. None stands for one that no call made.
-    fn receivers(&mut self, state: usize) -> Vec<Option<ObjId>> {
+    pub(super) fn receivers(&mut self, state: usize) -> Vec<Option<ObjId>> {
         if !self.has_receiver() {
             return vec![None];
         }

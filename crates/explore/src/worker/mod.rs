@@ -11,6 +11,7 @@ mod finish;
 mod fork;
 mod frontier;
 mod history;
+pub(crate) mod hunt;
 mod induction;
 pub(crate) mod isomorphic;
 pub(crate) mod linear;

@@ -16,6 +16,7 @@ use lazuli_vm::program::{Method, Program};
 
 use crate::report::summary::Summary;
 use crate::worker::Worker;
+use crate::worker::hunt::Likeness;
 use crate::worker::pools::{PoolKey, Pools};
 use crate::{Config, Failure, Progress, Trace};
 
@@ -131,6 +132,24 @@ pub(crate) fn run_on_made(
     let (summary, retained) = worker.finish_made();
     pools.put(key, retained);
     Ok(summary)
+}
+
+/// Explores on inputs like that of a known fault, which calls make, until what was found is enough.
+pub(crate) fn run_hunt(
+    program: &Arc<Program>,
+    method: &'static Method,
+    config: &Config,
+    progress: &Progress,
+    workshop: Workshop,
+    (wanted, is_enough): (&Likeness, &dyn Fn(&Summary) -> bool),
+) -> Result<Summary, Failure> {
+    let mut worker = Worker::boot_for_made(program, method, config, progress, Rc::new(workshop), None)?;
+    worker.prepare(&Arc::default());
+    let explored = catch_unwind(AssertUnwindSafe(|| worker.hunt(wanted, is_enough)));
+    if let Err(panic) = explored {
+        return Err(Failure::bug(&*panic));
+    }
+    Ok(worker.finish_made().0)
 }
 
 /// Explores with as many workers as are wanted, the first of them on this thread.

@@ -108,7 +108,7 @@ impl Worker<'_> {
     }
 
     /// PoolNotes are taken for the pool from here on, or for the method again.
-    fn exchange_notes(&mut self) {
+    pub(super) fn exchange_notes(&mut self) {
         let notes = &mut self.pool.notes;
         std::mem::swap(&mut self.summary, &mut notes.summary);
         std::mem::swap(&mut self.vm.assumptions, &mut notes.assumptions);
@@ -157,7 +157,7 @@ impl Worker<'_> {
     }
 
     /// Keeps the states behind a call.
-    fn take_ends(&mut self, before: &Path, found: DeedEnds, is_unrelated: bool) {
+    pub(super) fn take_ends(&mut self, before: &Path, found: DeedEnds, is_unrelated: bool) {
         let is_left = |next: &Path| is_changed(before, next);
         let refused: Vec<Path> = found.refused.into_iter().filter(is_left).collect();
         for next in found.returned.into_iter().chain(refused) {
