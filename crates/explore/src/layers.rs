@@ -140,11 +140,20 @@ pub(crate) fn explore_in_layers(
         &config.clone().with(|config| config.limits.deadline = config.limits.deadline.map(|end| end - hunt_time)),
         &is_enough,
     )?;
+    // Where no bound and no limit ended the search, no calls make the input.
+    let is_cut = !made.not_explored.is_empty()
+        || made.restrictions.iter().any(|restriction| matches!(restriction, Restriction::Calls { .. }));
+    if !is_cut {
+        return Ok(joined(first, made));
+    }
     let latest = Instant::now() + hunt_time;
     for (number, fault) in first.violations.iter().enumerate() {
         // Calls may lead to none of the others, which must not take all the time.
         let left = latest.saturating_duration_since(Instant::now());
         let share = left / (first.violations.len() - number) as u32;
+        if share.is_zero() {
+            break;
+        }
         let hunting = config.clone().with(|config| config.limits.deadline = Some(Instant::now() + share));
         if let Some(found) = hunted(program, method, &hunting, progress, &workshop, fault, &made)? {
             made.violations.push(found);
@@ -156,7 +165,7 @@ pub(crate) fn explore_in_layers(
 /// Of the time that is left, one part of so many is for inputs like those of faults for which no calls were found.
 const HUNT_SHARE: u32 = 8;
 /// It takes this long where there is no limit.
-const HUNT_TIME: Duration = Duration::from_secs(10);
+const HUNT_TIME: Duration = Duration::from_secs(2);
 
 fn hunt_time(config: &Config) -> Duration {
     let left = config.limits.deadline.map(|end| end.saturating_duration_since(Instant::now()));
