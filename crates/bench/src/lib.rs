@@ -16,6 +16,7 @@
 mod bliss;
 mod choice;
 mod error;
+mod gse;
 mod kiasan;
 mod mucho;
 mod ordinary;
@@ -79,6 +80,7 @@ pub const TABLES: &[&dyn Table] = &[
     &bliss::Bliss,
     &taco::Taco,
     &mucho::Mucho,
+    &gse::Gse,
     &kiasan::KiasanTable,
     &ordinary::Ordinary,
 ];

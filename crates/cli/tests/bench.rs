@@ -44,7 +44,7 @@ fn cell<'a>(table: &'a Value, target: &str, scope: u64, column: &str) -> &'a Val
 fn without_a_table_all_are_listed() {
     let output = bench("");
     assert_eq!(output.status.code(), Some(0));
-    for name in ["pli", "shapes", "bliss", "taco", "kiasan", "Takes up to"] {
+    for name in ["pli", "shapes", "bliss", "taco", "gse", "kiasan", "Takes up to"] {
         assert!(stdout(&output).contains(name), "{}", stdout(&output));
     }
 }
@@ -133,6 +133,21 @@ fn states_of_kiasan_are_the_published_ones() {
         assert_eq!(cell["pre"], published["pre"], "{cell}");
         assert_eq!((&cell["b_post"], &cell["a_post"]), (&published["post"], &published["post"]), "{cell}");
     }
+}
+
+/// Figure 1, section 2 and section 7.1: seven executions, four of them without a cycle, and three elements in decreasing order.
+#[test]
+fn examples_of_generalized_symbolic_execution_are_the_published_ones() {
+    let table = table("gse --jobs 2");
+    let paths = |target: &str, scope: u64| cell(&table, target, scope, "gse")["paths"].clone();
+    for (target, scope) in [("gse.Node.swapNode", 3), ("gse.Node.swapNode (acyclic)", 4)] {
+        assert_eq!(paths(target, scope), cell(&table, target, scope, "gse")["published"]["executions"], "{table}");
+    }
+    let sort = |scope| cell(&table, "gse.SortedByThreads.distributedSort", scope, "gse");
+    assert_eq!(sort(2)["verdict"], "holds", "{table}");
+    let found = sort(3)["found"].as_str().unwrap_or_default();
+    assert!(found.starts_with("counterexample ") && found.matches(" > ").count() == 2, "{found}");
+    assert_eq!(cell(&table, "gse.AltitudeSwitch.process", 2, "gse")["verdict"], "holds", "{table}");
 }
 
 /// In the currencies of the paper, with plots that a document shows.
