@@ -650,4 +650,163 @@ public class Suite {
         both(s::await, s::signal);
         return 0;
     }
+
+    volatile boolean wantsA, wantsB;
+    volatile int turn;
+
+    /** Peterson's lock for two threads. */
+    void peterson(boolean isA, boolean asksLate) {
+        if (isA) {
+            if (!asksLate) {
+                wantsA = true;
+            }
+            turn = 2;
+            while (wantsB && turn == 2) {
+                Thread.onSpinWait();
+            }
+            wantsA = true;
+        } else {
+            wantsB = true;
+            turn = 1;
+            while (wantsA && turn == 1) {
+                Thread.onSpinWait();
+            }
+        }
+        int before = seen;
+        seen = before + 1;
+        if (isA) {
+            wantsA = false;
+        } else {
+            wantsB = false;
+        }
+    }
+
+    public static int petersonsLock() { //:
+        Suite s = new Suite();
+        both(() -> s.peterson(true, false), () -> s.peterson(false, false));
+        assert s.seen == 2;
+        return s.seen;
+    }
+
+    public static int petersonsLockAskedLate() { //: defect AssertionError
+        Suite s = new Suite();
+        both(() -> s.peterson(true, true), () -> s.peterson(false, false));
+        assert s.seen == 2;
+        return s.seen;
+    }
+
+    /** A barrier: the last of two lets the others go. */
+    synchronized void arrive(int parties) {
+        count++;
+        notifyAll();
+        while (count < parties) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    public static int barrier() { //:
+        Suite s = new Suite();
+        both(() -> s.arrive(2), () -> s.arrive(2));
+        return s.count;
+    }
+
+    public static int barrierForOneMore() { //: defect deadlock
+        Suite s = new Suite();
+        both(() -> s.arrive(2), () -> s.arrive(3));
+        return s.count;
+    }
+
+    /** A lock for readers and writers: `count` readers, -1 for a writer. */
+    synchronized boolean enters(boolean isWriter, boolean isCareful) {
+        if (isWriter ? count == 0 || (!isCareful && count > 0) : count >= 0) {
+            count = isWriter ? -1 : count + 1;
+            return true;
+        }
+        return false;
+    }
+
+    static int readAndWrite(boolean isCareful) {
+        Suite s = new Suite();
+        both(() -> {
+            if (s.enters(false, isCareful)) {
+                int before = s.seen;
+                assert before == s.seen;
+                synchronized (s) {
+                    s.count--;
+                }
+            }
+        }, () -> {
+            if (s.enters(true, isCareful)) {
+                s.seen = 7;
+            }
+        });
+        return s.seen;
+    }
+
+    public static int readersKeepWritersOut() { //:
+        return readAndWrite(true);
+    }
+
+    public static int writerIgnoresReaders() { //: defect AssertionError
+        return readAndWrite(false);
+    }
+
+    static class Reused {
+        volatile Reused next;
+        volatile boolean isFree;
+    }
+
+    /** One thread pops the first cell; the other pops both and pushes the first one back, or a new one. */
+    static int popWhileReused(boolean isReused) {
+        Reused second = new Reused(), first = new Reused();
+        first.next = second;
+        AtomicReference<Reused> top = new AtomicReference<>(first);
+        both(() -> {
+            Reused old = top.get();
+            if (old == null) {
+                return;
+            }
+            Reused next = old.next;
+            if (top.compareAndSet(old, next)) {
+                assert next == null || !next.isFree;
+            }
+        }, () -> {
+            if (top.compareAndSet(first, second) && top.compareAndSet(second, null)) {
+                second.isFree = true;
+                Reused back = isReused ? first : new Reused();
+                back.next = null;
+                top.compareAndSet(null, back);
+            }
+        });
+        return 0;
+    }
+
+    public static int cellIsReused() { //: defect AssertionError
+        return popWhileReused(true);
+    }
+
+    public static int cellIsNew() { //:
+        return popWhileReused(false);
+    }
+
+    public static int getThenSet() { //: defect AssertionError
+        AtomicInteger number = new AtomicInteger();
+        Runnable add = () -> number.set(number.get() + 1);
+        both(add, add);
+        assert number.get() == 2;
+        return number.get();
+    }
+
+    public static int mergedIntoMap() { //:
+        ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();
+        map.put("key", 0);
+        Runnable add = () -> map.merge("key", 1, Integer::sum);
+        both(add, add);
+        assert map.get("key") == 2;
+        return map.get("key");
+    }
 }
