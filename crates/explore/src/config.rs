@@ -9,6 +9,7 @@ use lazuli_valid::{Means, Ranges, VerdictCache};
 use lazuli_vm::ambient::Ambient;
 use lazuli_vm::contracts::KnownContracts;
 use lazuli_vm::program::{Class, Method, signature};
+use lazuli_vm::property::Properties;
 use lazuli_vm::reason::Warning;
 use lazuli_vm::unknown_code::{Havoc, MethodPatterns};
 use lazuli_vm::whole::ProgramArguments;
@@ -85,6 +86,8 @@ pub struct Config {
     pub havoc: Havoc,
     /// The contracts that replace calls: of code that is not there, and of methods that the user names. Default: none.
     pub contracts: Option<KnownContracts>,
+    /// The properties that must hold at all times. Default: none.
+    pub properties: Option<Arc<Properties>>,
     /// Default: depth first.
     pub order: Order,
     /// The methods that make inputs, under a technique that has them made by calls: `put`, `put(int, Object)`, `acme.Map.put`; and of
@@ -271,6 +274,7 @@ impl Default for Config {
             pure: MethodPatterns::default(),
             havoc: Havoc::default(),
             contracts: None,
+            properties: None,
             order: Order::Dfs,
             build: Vec::new(),
             inputs: Inputs::Fields,

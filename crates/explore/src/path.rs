@@ -7,6 +7,7 @@ use std::sync::Arc;
 use lazuli_reach::call_sequence::CallSequence;
 use lazuli_valid::Partial;
 use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::program::Method;
 use lazuli_vm::reason::Reason;
 use lazuli_vm::state::State;
 use lazuli_vm::threads::ThreadNumber;
@@ -124,6 +125,15 @@ impl Finished {
     /// Did the path end because a precondition is false at a call?
     pub(crate) fn is_refused(&self) -> bool {
         self.thrown().is_some_and(|(path, error)| path.is_refused(error))
+    }
+
+    /// The instruction at which a fault shows that is no exception.
+    pub(crate) fn place(&self) -> Option<(&'static Method, u32)> {
+        match &self.end {
+            End::Deadlock => self.path.blocked_at(),
+            End::Broken(broken) => broken.place(),
+            _ => None,
+        }
     }
 
     /// The exception that nothing caught, if that is the end, and the path whose heap has it.

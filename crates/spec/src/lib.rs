@@ -14,6 +14,7 @@ mod invariant;
 mod jml;
 mod obligation;
 mod options;
+mod property;
 mod source;
 
 pub use contract::{
@@ -24,4 +25,5 @@ pub use invariant::{Invariant, receiver};
 pub use jml::*;
 pub use obligation::{Argument, CompletionKind, EndValues, Obligation, Owed};
 pub use options::ContractOptions;
+pub use property::{PropertyError, PropertyMistake, PropertySyntax, properties};
 pub use source::SourceLine;

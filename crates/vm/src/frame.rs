@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::heap::Heap;
 use crate::program::{Class, Code, Method};
+use crate::property::ThreadWatch;
 use crate::value::{ObjId, Value};
 
 /// The effect of a frame's end, by return or by exception.
@@ -69,6 +70,8 @@ pub struct Thread {
     pub is_guarded: bool,
     /// The heap when it began, if inputs were objects of the library then.
     pub guarded_heap: Option<Rc<Heap>>,
+    /// The events that properties have not seen yet; none where no property is monitored.
+    pub watch: Option<Box<ThreadWatch>>,
 }
 
 impl Thread {
@@ -84,6 +87,7 @@ impl Thread {
         spare.stack.extend_from_slice(&self.stack[..self.in_use()]);
         spare.is_guarded = self.is_guarded;
         spare.guarded_heap.clone_from(&self.guarded_heap);
+        spare.watch.clone_from(&self.watch);
     }
 
     /// A copy that leaves out what lies above the registers in use.
@@ -92,8 +96,8 @@ impl Thread {
         // Most go on with a call: the room for it is made at once.
         let mut stack = Vec::with_capacity((end + CALL).next_power_of_two());
         stack.extend_from_slice(&self.stack[..end]);
-        let guarded_heap = self.guarded_heap.clone();
-        Thread { frames: self.frames.clone(), stack, is_guarded: self.is_guarded, guarded_heap }
+        let (guarded_heap, watch) = (self.guarded_heap.clone(), self.watch.clone());
+        Thread { frames: self.frames.clone(), stack, is_guarded: self.is_guarded, guarded_heap, watch }
     }
 
     /// How many registers the frames may use. A caller may have more than fit below those of the frame that it called.

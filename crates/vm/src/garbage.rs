@@ -14,7 +14,7 @@ impl State {
         // A queue must not change under the hands of the code that works on it.
         let is_busy =
             self.thread.frames.iter().any(|frame| frame.method.class().name.starts_with("java/lang/ref/Reference"));
-        let State { heap, thread, classes, strings, monitors, threads, roots, symbols } = self;
+        let State { heap, thread, classes, strings, monitors, threads, monitor, roots, symbols } = self;
         let from_stack = thread.values().filter_map(|value| match value {
             Value::Ref(id) => id,
             _ => None,
@@ -28,6 +28,8 @@ impl State {
             .chain(roots.failures.iter().map(|(_, failure)| *failure))
             .chain(thread.frames.iter().filter_map(|frame| frame.synchronized))
             .chain(threads.iter().flat_map(|threads| threads.roots()))
+            .chain(thread.watch.iter().flat_map(|watch| watch.objects()))
+            .chain(monitor.iter().flat_map(|monitor| monitor.objects()))
             // Inputs are part of the answer, and references that are not decided yet may turn out to be one of them.
             .chain(symbols.inputs.iter().map(|input| input.object))
             .chain(symbols.boxes.iter().copied())

@@ -463,6 +463,11 @@ impl Heap {
         self.writes
     }
 
+    /// Something else has changed on which the path depends, so that a look at the version must not take the state for the same.
+    pub fn note_change(&mut self) {
+        self.writes += 1;
+    }
+
     /// Objects in use.
     pub fn count(&self) -> usize {
         self.length - self.free.len()

@@ -22,6 +22,7 @@ pub mod library;
 pub mod natives;
 pub mod outcome;
 pub mod program;
+pub mod property;
 pub mod reason;
 pub mod snapshot;
 pub mod state;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::LibraryRecipe;
 use crate::program::Class;
+use crate::property::BrokenProperty;
 use crate::reason::Reason;
 use crate::threads::ThreadNumber;
 use crate::universe::Restriction;
@@ -134,6 +135,8 @@ pub enum End {
     Threw(ObjId),
     /// No thread can go on, and the first one is not done. The state says which threads wait for what.
     Deadlock,
+    /// The events so far break a property.
+    Broken(Box<BrokenProperty>),
     /// Everything that could happen from here on was tried in another order.
     Redundant,
     /// `System.exit` or `Runtime.halt`.

@@ -37,6 +37,11 @@ pub enum Reason {
         /// The declared type, with dots.
         class: String,
     },
+    /// A property names an event for objects of a class, and whether this object is one of these is not known: `Source.next`.
+    UndecidedEvent {
+        /// The method or class that the event is about.
+        event: String,
+    },
     /// Code that is not there may change an object of a class whose changes are not followed; none if there are too many objects.
     UnknownCodeReaches {
         /// The class, with dots.
@@ -552,7 +557,7 @@ impl Vm {
         };
         match end {
             End::Returned(_) | End::Threw(_) | End::Exited(_) | End::Beyond(_) => None,
-            End::Deadlock | End::Redundant | End::AssumedAway => None,
+            End::Deadlock | End::Broken(_) | End::Redundant | End::AssumedAway => None,
             End::Unsupported { what, called_from } => Some(((**what).clone(), called_from.clone())),
             End::Malformed { what, at } => Some((Reason::MalformedCode(what.clone()), at.clone())),
             End::Limit(which) => Some((limit(*which), self.describe_position(state))),

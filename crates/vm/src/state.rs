@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::frame::{HeldMonitor, Thread};
 use crate::heap::{Heap, share};
 use crate::program::{Class, ClassId, StringId};
+use crate::property::PropertyMonitor;
 use crate::symbols::Symbols;
 use crate::threads::Threads;
 use crate::value::ObjId;
@@ -123,6 +124,8 @@ pub struct State {
     pub monitors: Vec<HeldMonitor>,
     /// The other threads, once one was started.
     pub threads: Option<Box<Threads>>,
+    /// How far the path has come towards breaking a property, if there are any and the method runs.
+    pub monitor: Option<Box<PropertyMonitor>>,
     /// Objects that the virtual machine itself finds again by role.
     pub roots: Roots,
     /// The unknowns, and the path's assumptions about them.
@@ -145,13 +148,14 @@ pub struct Roots {
 impl State {
     /// The same as `fork`, in a state that is no longer needed. Costs least if that was a fork of a state like this one.
     pub fn fork_into(&self, spare: &mut State) {
-        let State { heap, thread, classes, strings, monitors, threads, roots, symbols } = self;
+        let State { heap, thread, classes, strings, monitors, threads, monitor, roots, symbols } = self;
         spare.heap.become_copy(heap);
         thread.fork_into(&mut spare.thread);
         share(&mut spare.classes.0, &classes.0);
         share(&mut spare.strings.0, &strings.0);
         spare.monitors.clone_from(monitors);
         spare.threads.clone_from(threads);
+        spare.monitor.clone_from(monitor);
         spare.roots.clone_from(roots);
         spare.symbols.become_copy(symbols);
     }
@@ -165,6 +169,7 @@ impl State {
             strings: self.strings.clone(),
             monitors: self.monitors.clone(),
             threads: self.threads.clone(),
+            monitor: self.monitor.clone(),
             roots: self.roots.clone(),
             symbols: self.symbols.clone(),
         }

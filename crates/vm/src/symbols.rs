@@ -619,6 +619,7 @@ impl State {
         let mut state = self.fork();
         (state.thread, state.threads) = Default::default();
         state.monitors.clear();
+        state.monitor = None;
         state.symbols.pending_builds.clear();
         if let Some(origin) = &self.symbols.origin {
             state.heap.restore(origin);

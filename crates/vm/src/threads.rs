@@ -103,6 +103,8 @@ pub enum ThreadOperation {
     Initialise(ClassId),
     /// The first thread is back from the method that it ran.
     Return,
+    /// An event that moves automata which are no thread's own: the properties by their numbers, with the object where there is one for each.
+    Monitored(Rc<[(u16, Option<ObjId>)]>),
 }
 
 /// A thing that operations of several threads may touch.
@@ -115,6 +117,8 @@ enum TouchedThing {
     /// The beginning and the end of a thread.
     Life(ObjId),
     Initialisation(ClassId),
+    /// The automaton of a property, or that of an object.
+    Automaton(u16, Option<ObjId>),
 }
 
 impl TouchedThing {
@@ -170,6 +174,9 @@ impl ThreadOperation {
             }
             ThreadOperation::Initialise(class) => smallvec![(TouchedThing::Initialisation(*class), true)],
             ThreadOperation::Return => SmallVec::new(),
+            ThreadOperation::Monitored(automata) => {
+                automata.iter().map(|(number, object)| (TouchedThing::Automaton(*number, *object), true)).collect()
+            }
         }
     }
 
@@ -188,6 +195,8 @@ impl ThreadOperation {
                 | ThreadOperation::Resume { .. }
                 | ThreadOperation::Park { .. }
                 | ThreadOperation::Join { .. }
+                // An automaton that moves counts as a write to the heap.
+                | ThreadOperation::Monitored(_)
         )
     }
 }
@@ -376,6 +385,7 @@ impl Threads {
             roots.push(record.object);
             roots.extend(record.thread.values().filter_map(Value::object));
             roots.extend(record.thread.frames.iter().filter_map(|frame| frame.synchronized));
+            roots.extend(record.thread.watch.iter().flat_map(|watch| watch.objects()));
             roots.extend(record.monitors.iter().map(|held| held.object));
             roots.extend(record.waiting.map(|waiting| waiting.object));
             roots.extend(record.entering);
@@ -719,6 +729,7 @@ fn objects_of(operation: &ThreadOperation) -> Vec<ObjId> {
         | ThreadOperation::Join { thread: object, .. }
         | ThreadOperation::Notify(object) => vec![*object],
         ThreadOperation::Touch(objects) => objects.to_vec(),
+        ThreadOperation::Monitored(automata) => automata.iter().filter_map(|(_, object)| *object).collect(),
         _ => Vec::new(),
     }
 }

@@ -248,6 +248,9 @@ impl CheckOptions {
                 return Err(OptionError::TwoArguments);
             }
         }
+        if self.program.witness.is_some() && !contract.property.is_empty() {
+            return Err(OptionError::WitnessOfProperty);
+        }
         if bounds.array.is_some() && !technique.bounds_touched_elements() {
             return Err(OptionError::ArrayOfOthers);
         }
@@ -264,6 +267,7 @@ impl CheckOptions {
             (!self.inputs.region.is_empty(), "--region"),
             (!contract.by_contract.is_empty(), "--by-contract"),
             (contract.check_contracts, "--check-contracts"),
+            (!contract.property.is_empty(), "--property"),
         ];
         let of_sat = [
             (techniques.no_symmetry_breaking, "--no-symmetry-breaking"),

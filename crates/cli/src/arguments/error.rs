@@ -46,6 +46,8 @@ pub enum OptionError {
         "which check? Name a report that `lazuli check --engine sat --format json -o REPORT …` wrote: `lazuli cluster simulate REPORT`."
     )]
     NoReportToSimulate,
+    #[error("a witness says nothing of properties: leave --witness or --property out.")]
+    WitnessOfProperty,
     #[error("--any-args stands for all arguments of the program; leave it or the words behind `--` out.")]
     TwoArguments,
     #[error("write symmetry, aliasing and invariant, with commas between them, or none")]

@@ -55,6 +55,12 @@ pub struct ContractMethodOptions {
     #[arg(long, hide_short_help = true)]
     pub check_contracts: bool,
 
+    /// A file with properties that must hold at all times, as automata over calls and other events; repeatable
+    ///
+    /// `next` never without `hasNext` before it, say, or `close` before the thread ends. The book has the format of the file.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub property: Vec<PathBuf>,
+
     /// Leave out the check that the invariant holds again after the method
     #[arg(long, hide_short_help = true)]
     pub no_post: bool,

@@ -19,6 +19,7 @@ use crate::report::reasons;
 use crate::targets::TargetError;
 use crate::targets::concurrent::ConcurrentError;
 use crate::targets::plan::PlanError;
+use crate::targets::properties::PropertyFileError;
 use crate::targets::since::SinceError;
 use crate::targets::specifications::SpecificationError;
 
@@ -36,6 +37,8 @@ pub(crate) enum CommandError {
     Plan(#[from] PlanError),
     #[error(transparent)]
     Concurrent(#[from] ConcurrentError),
+    #[error(transparent)]
+    Property(#[from] PropertyFileError),
     #[error(transparent)]
     Since(#[from] SinceError),
     #[error(transparent)]

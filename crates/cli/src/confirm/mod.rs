@@ -33,6 +33,9 @@ pub(crate) const MOST: Duration = Duration::from_secs(10);
 /// All programs of a run together, and finding them. It is no part of the user's time; `--help` says so.
 pub(crate) const MOST_IN_ALL: Duration = Duration::from_secs(30);
 
+/// A program on the JVM has no automata.
+const NOT_WATCHED: &str = "properties are not watched on the JVM; its example breaks it in Lazuli's interpreter";
+
 /// The test of one fault, and its result on the JVM.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Confirmation {
@@ -161,6 +164,12 @@ impl<'a> Confirmer<'a> {
             if found.outcome.concurrent.is_some() {
                 if request.runs {
                     confirmations[violation].on_jvm = not_confirmed("the schedule was not forced".to_string());
+                }
+                continue;
+            }
+            if let Ending::Broken(_) = found.outcome.ending {
+                if request.runs {
+                    confirmations[violation].on_jvm = not_confirmed(NOT_WATCHED.to_string());
                 }
                 continue;
             }

@@ -12,7 +12,7 @@ use lazuli_vm::whole::ProgramArguments;
 
 use super::judgement::{Unconfirmed, thrown_line};
 use super::jvm::{CompileError, ProcessLimit};
-use super::{Confirmation, Confirmer, JvmVerdict, MOST, not_confirmed};
+use super::{Confirmation, Confirmer, JvmVerdict, MOST, NOT_WATCHED, not_confirmed};
 use crate::report::assumed;
 
 impl Confirmer<'_> {
@@ -42,6 +42,9 @@ impl Confirmer<'_> {
         violation: &Violation,
         program: &WholeProgram,
     ) -> JvmVerdict {
+        if let Ending::Broken(_) = violation.outcome.ending {
+            return not_confirmed(NOT_WATCHED.to_string());
+        }
         if violation.outcome.schedule.is_some() {
             return not_confirmed("the schedule was not forced".to_string());
         }

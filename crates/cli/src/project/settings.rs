@@ -96,6 +96,7 @@ const OF_PROJECTS: &[(&str, SettingKind)] = &[
     ("source", SettingKind::Paths),
     ("spec", SettingKind::Paths),
     ("check-contracts", SettingKind::Flag),
+    ("property", SettingKind::Paths),
     ("time", SettingKind::Value),
     ("memory", SettingKind::Value),
     ("jobs", SettingKind::Value),

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use lazuli_console::visible::{readable, visible_json};
 use lazuli_explore::{
     After, Bounds, ConcurrentCall, ConcurrentCalls, Drawn, Ending, Ends, NotExplored, Outcome, Picture, PieceFigures,
-    Report, ScheduleStep, Shown, ShownCall, ShownContents, StandingThread, UnusedClause, Verdict, Violation,
+    PropertyBreach, PropertyStep, Report, ScheduleStep, Shown, ShownCall, ShownContents, StandingThread, UnusedClause,
+    Verdict, Violation,
 };
 use lazuli_logic::{Constant, Expression};
 use lazuli_spec::SourceLine;
 use serde::{Serialize, Serializer};
 
-use super::{Finding, assumption, concurrent, extent, fast_answers, reasons, restriction, schedule};
+use super::{Finding, assumption, concurrent, extent, fast_answers, property, reasons, restriction, schedule};
 use crate::confirm::{Confirmation, JvmVerdict};
 
 /// One object; on one line, or indented for a reader.
@@ -118,6 +119,9 @@ struct EndsView {
     /// Only where there are threads.
     #[serde(skip_serializing_if = "is_zero")]
     deadlocked: u64,
+    /// Only where there are properties.
+    #[serde(skip_serializing_if = "is_zero")]
+    broken: u64,
     limit: u64,
     unsupported: u64,
     unknown: u64,
@@ -275,9 +279,23 @@ enum EndingView<'a> {
     Threw { class: &'a str, message: Option<&'a str>, stack: &'a [String], allowed: bool },
     Exited { code: i32 },
     Deadlock { threads: Vec<StandingView<'a>> },
+    BrokeProperty { property: &'a str, what: &'a str, object: Option<&'a str>, events: Vec<EventView<'a>> },
     Limit { which: String, at: &'a str },
     Unsupported { what: String, at: &'a str },
     Unknown { at: &'a str },
+}
+
+#[derive(Serialize)]
+struct EventView<'a> {
+    event: &'static str,
+    /// The method, field or class.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    on: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<&'a str>,
+    at: &'a str,
+    /// That it leads to; none at the error.
+    state: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -432,8 +450,8 @@ fn is_zero(number: &u64) -> bool {
 }
 
 fn ends(ends: &Ends) -> EndsView {
-    let Ends { returned, threw, exited, deadlocked, limit, unsupported, unknown } = *ends;
-    EndsView { returned, threw, exited, deadlocked, limit, unsupported, unknown }
+    let Ends { returned, threw, exited, deadlocked, broken, limit, unsupported, unknown } = *ends;
+    EndsView { returned, threw, exited, deadlocked, broken, limit, unsupported, unknown }
 }
 
 fn solver(report: &Report) -> SolverView {
@@ -558,10 +576,21 @@ fn ending(ending: &Ending) -> EndingView<'_> {
         }
         Ending::Exited(code) => EndingView::Exited { code: *code },
         Ending::Deadlock { threads } => EndingView::Deadlock { threads: threads.iter().map(standing).collect() },
+        Ending::Broken(PropertyBreach { property, what, object, word }) => EndingView::BrokeProperty {
+            property,
+            what,
+            object: object.as_deref(),
+            events: word.iter().map(property_event).collect(),
+        },
         Ending::Limit { which, at } => EndingView::Limit { which: format!("{which:?}").to_lowercase(), at },
         Ending::Unsupported { what, at } => EndingView::Unsupported { what: reasons::reason(what), at },
         Ending::Unknown { at } => EndingView::Unknown { at },
     }
+}
+
+fn property_event(step: &PropertyStep) -> EventView<'_> {
+    let PropertyStep { kind, subject, thread, at, place: _, state } = step;
+    EventView { event: property::verb(*kind), on: subject, thread: thread.as_deref(), at, state: state.as_deref() }
 }
 
 fn picture(picture: &Picture) -> PictureView<'_> {

@@ -15,6 +15,7 @@ mod noticed;
 pub(crate) mod output;
 pub(crate) mod picture;
 mod project;
+mod property;
 pub(crate) mod publish;
 pub(crate) mod reasons;
 mod requests;

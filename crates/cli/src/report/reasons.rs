@@ -98,6 +98,9 @@ pub(crate) fn reason(reason: &Reason) -> String {
         Reason::Unmodelled(what) => what.clone(),
         Reason::MalformedCode(what) => format!("a broken class file: {what}"),
         Reason::NoReceiver { class } => format!("an object of {class}, which no class on the class path implements"),
+        Reason::UndecidedEvent { event } => {
+            format!("{event} on an object of unknown class, of which a property does not say whether it is meant")
+        }
         Reason::UnknownCodeReaches { class: Some(class) } => {
             format!(
                 "code that is not there may change an object of the class {class} (--assume-pure says that it does not)"

@@ -131,6 +131,7 @@ pub(crate) fn holds() -> Finding {
         paths: 1234,
         pruned: 2,
         redundant: 0,
+        has_threads: false,
         infeasible: 3,
         ends: Ends { returned: 1233, threw: 1, ..Ends::default() },
         solver: SolverStatistics {

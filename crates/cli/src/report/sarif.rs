@@ -4,11 +4,12 @@
 //! no fault of the program, but must not be taken for fine.
 
 use lazuli_console::visible::visible_json;
-use lazuli_explore::{Ending, FindingKind, Schedule, ScheduleStep, Verdict, Violation};
+use lazuli_explore::{Ending, FindingKind, PropertyStep, Schedule, ScheduleStep, Verdict, Violation};
 use lazuli_spec::SourceLine;
 use serde_json::{Value, json};
 
 use super::noticed::noticed;
+use super::property::event;
 use super::reasons::reason;
 use super::schedule::step_in_words;
 use super::{Finding, RunReport, assumed};
@@ -92,6 +93,10 @@ fn rule(kind: &str) -> Value {
             "A fault on an object that no calls were found to make".to_string(),
             "The fault depends on the contents of fields, and no calls were found that lead to them.".to_string(),
         ),
+        property if property.starts_with("property ") => (
+            format!("The {property} is broken"),
+            "For some valid input, and some order of the threads, the events of the run lead its automaton into an error.".to_string(),
+        ),
         "invariant" => (
             "The invariant does not hold after the method".to_string(),
             "For some valid input the method leaves an object for which the invariant is false, or throws.".to_string(),
@@ -173,6 +178,15 @@ fn result(run: &RunReport, finding: &Finding, violation: &Violation, index: usiz
         None if !steps.is_empty() => result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]),
         None => {}
     }
+    if let Ending::Broken(breach) = &violation.outcome.ending {
+        let events: Vec<Value> = breach.word.iter().map(|step| property_location(run, step)).collect();
+        let flow =
+            json!({"message": {"text": "the events that break the property"}, "threadFlows": [{"locations": events}]});
+        match result["codeFlows"].as_array_mut() {
+            Some(flows) => flows.insert(0, flow),
+            None => result["codeFlows"] = json!([flow]),
+        }
+    }
     if let Ending::Threw { trace, .. } = &violation.outcome.ending
         && !trace.is_empty()
     {
@@ -195,6 +209,16 @@ fn thread_flows(run: &RunReport, schedule: &Schedule) -> Vec<Value> {
         (!locations.is_empty()).then(|| json!({"id": format!("{name} ({number})"), "locations": locations}))
     };
     schedule.threads.iter().enumerate().filter_map(flow).collect()
+}
+
+fn property_location(run: &RunReport, step: &PropertyStep) -> Value {
+    let state = step.state.as_deref().unwrap_or("error");
+    let thread = step.thread.as_ref().map_or(String::new(), |thread| format!(" by {thread}"));
+    let mut location = json!({"message": {"text": format!("{}{thread} leads to {state}", event(step))}});
+    if let Some(place) = &step.place {
+        location["physicalLocation"] = physical(run, place);
+    }
+    json!({"location": location})
 }
 
 fn thread_flow_location(run: &RunReport, order: usize, step: &ScheduleStep) -> Value {

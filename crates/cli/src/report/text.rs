@@ -14,6 +14,7 @@ use super::concurrent;
 use super::diagram;
 use super::noticed::noticed;
 use super::picture::{self, When};
+use super::property;
 use super::reasons::reason;
 use super::schedule;
 use super::{Finding, assumed, fast_answers, size};
@@ -155,6 +156,9 @@ impl Page {
         }
         if let Ending::Deadlock { threads } = &violation.outcome.ending {
             self.labelled("threads", &schedule::standing(threads));
+        }
+        if let Ending::Broken(breach) = &violation.outcome.ending {
+            self.labelled("events", &property::word(breach));
         }
         if let Some(calls) = &violation.outcome.concurrent {
             self.labelled("calls", &concurrent::table(calls));
@@ -311,12 +315,13 @@ pub(super) fn piece_figures(pieces: &PieceFigures) -> String {
 }
 
 fn path_figures(report: &Report) -> String {
-    let Ends { returned, threw, exited, deadlocked, limit, unsupported, unknown } = report.ends;
+    let Ends { returned, threw, exited, deadlocked, broken, limit, unsupported, unknown } = report.ends;
     let ends = [
         (returned, "returned"),
         (threw, "threw"),
         (exited, "exited"),
         (deadlocked, "deadlocked"),
+        (broken, "broke a property"),
         (limit, "cut by a limit"),
         (unsupported, "unsupported"),
         (unknown, "unknown"),
@@ -338,7 +343,8 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
     let how = if finding.knows_paths() { &finding.technique } else { "engine sat" };
     let (elapsed, memory) = (duration(finding.elapsed), grouped(finding.peak_memory));
     let reused = if finding.is_reused { " · of an earlier run" } else { "" };
-    let effort = format!("{} · {how} · {elapsed} · {memory} MB{reused}", scope(&finding.bounds));
+    let rate = executions_per_second(finding).map_or(String::new(), |rate| format!(" · {rate}"));
+    let effort = format!("{} · {how} · {elapsed}{rate} · {memory} MB{reused}", scope(&finding.bounds));
     // The SAT solver has figures of its own; running the input that it found asks the other solvers, but hardly.
     if !finding.knows_paths() {
         return effort;
@@ -353,6 +359,16 @@ pub(super) fn effort_figures(finding: &Finding) -> String {
         answers.push(format!("{} unknown", grouped(solver.unknown)));
     }
     format!("{effort} · solver: {}", answers.join(", "))
+}
+
+/// How fast orders of threads were tried, those included that were given up half way.
+fn executions_per_second(finding: &Finding) -> Option<String> {
+    let report = &finding.report;
+    let seconds = report.elapsed.as_secs_f64();
+    let executions = report.paths + report.redundant;
+    let rate = (executions as f64 / seconds).round();
+    (report.has_threads && seconds > 0.0)
+        .then(|| format!("{} per second", count(rate as u64, "execution", "executions")))
 }
 
 fn scope(bounds: &Bounds) -> String {
@@ -375,6 +391,7 @@ fn ending(outcome: &Outcome) -> String {
         }
         Ending::Exited(code) => format!("exited with code {code}"),
         Ending::Deadlock { .. } => "deadlocked".to_string(),
+        Ending::Broken(breach) => format!("broke property {}", breach.property),
         Ending::Limit { which, at } => format!("cut by {} at {at}", limit(*which)),
         Ending::Unsupported { what, at } => format!("unsupported: {} at {at}", reason(what)),
         Ending::Unknown { at } => format!("unknown: no solver could tell whether this is possible, at {at}"),

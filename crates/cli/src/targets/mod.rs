@@ -10,6 +10,7 @@ pub(crate) mod implementations;
 mod packages;
 pub(crate) mod patterns;
 pub(crate) mod plan;
+pub(crate) mod properties;
 mod similar;
 pub(crate) mod since;
 pub(crate) mod specifications;

@@ -13,6 +13,7 @@ use crate::commands::CommandError;
 use crate::project::FILE;
 use crate::targets::concurrent::concurrent_plans;
 use crate::targets::implementations::implementations;
+use crate::targets::properties::read_properties;
 use crate::targets::specifications::Specifications;
 use crate::targets::{CheckedMethod, TargetError, classes_below, find_main, find_methods, find_targets, title_for};
 
@@ -70,6 +71,15 @@ pub(crate) struct CheckPlans {
 /// The methods that all targets mean together, each once, and each with the settings that the project has for it. A mistake in one
 /// target does not hide the others.
 pub(crate) fn plans(options: &CheckOptions, program: &Arc<Program>) -> Result<CheckPlans, CommandError> {
+    let properties = read_properties(&options.contract.property, program)?;
+    let mut found = plans_without_properties(options, program)?;
+    for plan in &mut found.plans {
+        plan.config.properties.clone_from(&properties);
+    }
+    Ok(found)
+}
+
+fn plans_without_properties(options: &CheckOptions, program: &Arc<Program>) -> Result<CheckPlans, CommandError> {
     if let Some(class) = &options.program.main {
         let plans = vec![plan_of_program(options, program, class)?];
         return Ok(CheckPlans { plans, refused: Vec::new(), skipped: Vec::new() });

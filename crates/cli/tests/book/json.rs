@@ -54,6 +54,10 @@ class Till {
 }
 "#;
 
+/// Another thread may not lock the object whose method is called.
+const PROPERTY: &str =
+    "property alone for each object { state s { call Sample.stuck -> t } state t { lock Sample -> error } }";
+
 const RUNS: &[&str] = &[
     "check -cp classes --source src Sample.number --scope 2",
     "check -cp classes Sample.text --scope 2 --paths --allow AssertionError",
@@ -71,6 +75,7 @@ const RUNS: &[&str] = &[
     "check -cp classes pli.LinkedList.add --scope 2 --technique driver --build add --paths",
     "check -cp classes Raced --concurrent add --scope 1 --paths --no-confirm",
     "check -cp classes Till.share --no-confirm",
+    "check -cp classes Sample.stuck --scope 1 --no-confirm --property alone.property",
     "check -cp classes Sample.absent",
     "check -cp classes Sample.number Sample.gone --scope 1 --no-confirm",
 ];
@@ -94,6 +99,7 @@ fn section(key: &str, inside: &str) -> Option<&'static str> {
         "schedule" => "schedule",
         "concurrent" => "concurrent",
         "steps" => "steps",
+        "events" => "events",
         "threads" if inside == "ending" => "threads",
         "input" | "output" | "example" | "heap" => "Pictures",
         "after" => "after",
@@ -135,6 +141,7 @@ fn walk(value: &Value, inside: &str, found: &mut Fields) {
 pub fn fields(classes: &Classes) -> Result<(), String> {
     let scratch = Scratch::new(classes);
     scratch.write("src/Sample.java", SAMPLE);
+    scratch.write("alone.property", PROPERTY);
     let mut code = 0;
     let compiled = scratch.run("javac -g -d classes src/Sample.java && rm 'classes/Sample$Gone.class'", &mut code);
     assert!(code == 0, "{compiled:?}");

@@ -5,6 +5,7 @@ pub(crate) mod finding;
 mod library;
 pub(crate) mod picture;
 mod pieces;
+mod property;
 pub(crate) mod schedule;
 pub(crate) mod shapes_seen;
 pub(crate) mod summary;
@@ -22,6 +23,7 @@ pub use finding::{FindingKind, Instruction};
 pub use lazuli_spec::UnusedClause;
 pub use lazuli_vm::ambient::{Assumption, Source};
 pub use pieces::{PieceAnswer, PieceFigures, WorkerFigures};
+pub use property::{PropertyBreach, PropertyStep};
 pub use schedule::{Schedule, ScheduleStep, StandingThread, StepAction, WaitReason};
 
 use lazuli_spec::SourceLine;
@@ -136,6 +138,8 @@ pub enum Ending {
         /// The threads that are not done.
         threads: Vec<StandingThread>,
     },
+    /// The events so far break a property.
+    Broken(PropertyBreach),
     /// A bound or a limit cut the path: which, and where.
     Limit {
         /// The bound or limit.
@@ -313,6 +317,9 @@ pub struct Ends {
     /// Paths at whose end no thread could go on.
     #[serde(default)]
     pub deadlocked: u64,
+    /// Paths that broke a property.
+    #[serde(default)]
+    pub broken: u64,
     /// Paths that a bound or a limit cut.
     pub limit: u64,
     /// Paths that need something that the interpreter cannot execute.
@@ -413,6 +420,9 @@ pub struct Report {
     pub pruned: u64,
     /// Executions that were given up because another order of the same operations was explored.
     pub redundant: u64,
+    /// Did a path have several threads? An execution is then one order of what they do.
+    #[serde(default)]
+    pub has_threads: bool,
     /// Branches that contradict the path condition.
     pub infeasible: u64,
     /// Paths that ended because an `assume` did not hold.

@@ -46,6 +46,8 @@ pub(crate) struct Summary {
     pub states: Option<StateCounts>,
     /// Executions that were given up because another order of the same operations was explored.
     pub redundant: u64,
+    /// Did a path have several threads?
+    pub has_threads: bool,
     /// How many paths ended in which way.
     pub ends: Ends,
     /// The work of the constraint solvers.
@@ -219,6 +221,7 @@ impl Summary {
         self.paths += other.paths;
         self.pruned += other.pruned;
         self.redundant += other.redundant;
+        self.has_threads |= other.has_threads;
         self.infeasible += other.infeasible;
         self.assumed_away += other.assumed_away;
         if let Some(other) = other.states {
@@ -258,6 +261,7 @@ impl Summary {
         ends.threw += more.threw;
         ends.exited += more.exited;
         ends.deadlocked += more.deadlocked;
+        ends.broken += more.broken;
         ends.limit += more.limit;
         ends.unsupported += more.unsupported;
         ends.unknown += more.unknown;
@@ -337,6 +341,7 @@ impl Summary {
             paths: self.paths,
             pruned: self.pruned,
             redundant: self.redundant,
+            has_threads: self.has_threads,
             infeasible: self.infeasible,
             assumed_away: self.assumed_away,
             states: self.states,

@@ -60,6 +60,7 @@ impl<'a> Worker<'a> {
                 retained.vm.assumptions.clear();
                 retained.vm.contract_ends.clear();
                 retained.vm.contracts = config.contracts.clone();
+                retained.vm.properties = config.properties.clone();
                 retained.vm.used_statics = Default::default();
                 retained.vm.contract_reads.clear();
                 retained
@@ -320,6 +321,7 @@ fn started(
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));
     vm.contracts = config.contracts.clone();
+    vm.properties = config.properties.clone();
     vm.forget_immutable_order(&mut start);
     if let Err(stop) = initialise_first(&mut vm, &mut start, method.class()) {
         let what = Needing::Initialiser(method.class().java_name());

@@ -39,6 +39,10 @@ impl Worker<'_> {
             Ending::Deadlock { threads } => {
                 ("deadlock".to_string(), threads.iter().map(|thread| thread.at.clone()).collect())
             }
+            Ending::Broken(breach) => (
+                format!("property {}", breach.property),
+                breach.word.last().map(|step| step.at.clone()).into_iter().collect(),
+            ),
             _ => return,
         };
         let place = self.place_of(finished);
@@ -78,6 +82,10 @@ impl Worker<'_> {
             let message = match &outcome.ending {
                 Ending::Threw { message: Some(message), .. } => message.clone(),
                 Ending::Deadlock { threads } => schedule::in_words(threads),
+                Ending::Broken(breach) => match &breach.object {
+                    Some(object) => format!("{}, of {object}", breach.what),
+                    None => breach.what.clone(),
+                },
                 _ => String::new(),
             };
             let violation = Violation {
@@ -99,8 +107,7 @@ impl Worker<'_> {
 
     /// Where in the user's code an exception was thrown.
     fn place_of(&self, finished: &Finished) -> Option<SourceLine> {
-        if let End::Deadlock = finished.end {
-            let (method, pc) = finished.path.blocked_at()?;
+        if let Some((method, pc)) = finished.place() {
             let line = self.vm.program.code(method).ok()?.line(pc);
             return Some(place(method.class(), line.unwrap_or(0)));
         }
@@ -111,8 +118,7 @@ impl Worker<'_> {
 
     /// The innermost instruction of the user's code in the stack trace of an exception.
     fn instruction_of(&self, finished: &Finished) -> Option<Instruction> {
-        if let End::Deadlock = finished.end {
-            let (method, pc) = finished.path.blocked_at()?;
+        if let Some((method, pc)) = finished.place() {
             let offset = self.vm.program.code(method).ok()?.offsets.get(pc as usize).copied();
             return Some(Instruction {
                 class: method.class().java_name(),
@@ -183,8 +189,8 @@ impl Worker<'_> {
         case.ended = example::ended(&self.vm, &run.state, &run.stop);
         case.coverage = run.coverage;
         case.asked_at = run.asked;
-        // No program makes the calls of several threads again.
-        outcome.case = self.config.concurrent.is_none().then_some(case);
+        // No program makes the calls of several threads again, and none sees that a property is broken.
+        outcome.case = (self.config.concurrent.is_none() && !matches!(end, End::Broken(_))).then_some(case);
         if self.config.report.lines {
             outcome.lines = places(&run.lines);
         }

@@ -160,6 +160,16 @@ impl Portrait {
             }
         }
         walk.place = LeafPlace::Elsewhere;
+        // States are alike only if properties have seen the same, as far as it matters later.
+        if path.thread.watch.as_ref().is_some_and(|watch| !watch.events.is_empty() || watch.leaving.is_some()) {
+            return None;
+        }
+        let standing = path.monitor.as_ref().map_or(&[][..], |monitor| &monitor.standing);
+        walk.tokens.push(standing.len() as u64);
+        for standing in standing {
+            walk.tokens.extend([standing.property as u64, standing.state as u64]);
+            walk.value(Value::Ref(standing.object));
+        }
         for (class, slot) in path.classes.changed_since(&start.classes) {
             walk.tokens.extend([class as u64, slot.initialisation as u64]);
             walk.value(Value::Ref(slot.mirror));

@@ -29,6 +29,7 @@ impl Worker<'_> {
         }
         let Finished { path, end } = &mut finished;
         self.note_last_races(path, end);
+        self.summary.has_threads |= path.threads.is_some();
         match end {
             End::AssumedAway => {
                 self.summary.assumed_away += 1;
@@ -121,6 +122,10 @@ impl Worker<'_> {
                     return self.violation(&finished, ending, trace);
                 }
             }
+            Ending::Broken(_) => {
+                self.summary.ends.broken += 1;
+                return self.violation(&finished, ending, trace);
+            }
             Ending::Unknown { .. } => {}
         }
         if self.config.report.detail == Detail::AllPaths {
@@ -157,6 +162,7 @@ impl Worker<'_> {
         match end {
             End::Returned(_) | End::AssumedAway | End::Beyond(_) | End::Redundant => Ending::Returned,
             End::Deadlock => Ending::Deadlock { threads: self.standing(path) },
+            End::Broken(broken) => Ending::Broken(self.breach(path, broken)),
             End::Exited(code) => Ending::Exited(*code),
             End::Threw(exception) => {
                 let class = path.heap.class(*exception);

@@ -2,6 +2,7 @@
 
 pub(crate) mod behind;
 mod boot;
+mod breach;
 pub(crate) mod confirm;
 mod covers;
 mod deeds;

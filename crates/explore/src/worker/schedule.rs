@@ -35,7 +35,7 @@ impl Worker<'_> {
         let mut steps: Vec<ScheduleStep> = Vec::new();
         // An access with which none of another thread conflicts would only be in the way of readers.
         let matters = |event: &Event| {
-            event.access().is_none()
+            (event.access().is_none() && !matches!(event.operation, ThreadOperation::Monitored(_)))
                 || threads.events.iter().any(|other| {
                     other.thread != event.thread
                         && threads.conflict((other.thread, &other.operation), (event.thread, &event.operation))
@@ -127,6 +127,10 @@ impl Worker<'_> {
         let numbered = |number: ThreadNumber| path.thread_name(number);
         let part = |object: ObjId, part: ObjectPart| self.part_name(path, object, part);
         let is_users = event.site.0.class().is_users();
+        let calls = || {
+            let method = event.site.0;
+            StepAction::Calls(format!("{}.{}", method.class().java_name(), method.name))
+        };
         match &event.operation {
             ThreadOperation::Start(object) => StepAction::Starts(thread(*object)),
             ThreadOperation::End => StepAction::Ends,
@@ -137,10 +141,9 @@ impl Worker<'_> {
             ThreadOperation::Resume { object, .. } if is_users => StepAction::Resumes(name(*object)),
             ThreadOperation::Alive(object) => StepAction::AsksAlive(thread(*object)),
             ThreadOperation::Interruption(number) => StepAction::Interrupts(numbered(*number)),
-            _ if !is_users => {
-                let method = event.site.0;
-                StepAction::Calls(format!("{}.{}", method.class().java_name(), method.name))
-            }
+            _ if !is_users => calls(),
+            // An event that a property names.
+            ThreadOperation::Monitored(_) => calls(),
             ThreadOperation::Read(object, which, _) => StepAction::Reads(part(*object, *which)),
             ThreadOperation::Write(object, which, _) => StepAction::Writes(part(*object, *which)),
             ThreadOperation::Update(object, which, _) => StepAction::Updates(part(*object, *which)),
@@ -217,7 +220,7 @@ impl Worker<'_> {
     }
 
     /// `Counter.java:7`
-    fn line_of(&self, method: &'static Method, pc: u32) -> String {
+    pub(super) fn line_of(&self, method: &'static Method, pc: u32) -> String {
         let file = method.class().source_file().unwrap_or("Unknown Source");
         let line = self.vm.program.code(method).ok().and_then(|code| code.line(pc));
         line.map_or(file.to_string(), |line| format!("{file}:{line}"))
@@ -229,7 +232,7 @@ impl Worker<'_> {
     }
 
     /// The name of an input, or the class of another object with its number.
-    fn object_name(&self, path: &Path, object: ObjId) -> String {
+    pub(super) fn object_name(&self, path: &Path, object: ObjId) -> String {
         if let Some(input) = path.symbols.input(object) {
             return input.name.to_string();
         }
@@ -340,7 +343,7 @@ impl Worker<'_> {
         }
     }
 
-    fn source_line(&self, method: &'static Method, pc: u32) -> Option<SourceLine> {
+    pub(super) fn source_line(&self, method: &'static Method, pc: u32) -> Option<SourceLine> {
         let line = self.vm.program.code(method).ok()?.line(pc)?;
         Some(place(method.class(), line))
     }

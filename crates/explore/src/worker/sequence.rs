@@ -92,6 +92,7 @@ impl Worker<'_> {
             }
             // A call that makes an input starts no thread.
             End::Threw(_) | End::AssumedAway | End::Exited(_) | End::Deadlock | End::Redundant => Continuation::Dropped,
+            End::Broken(_) => Continuation::Dropped,
             End::Limit(_) | End::Unsupported { .. } | End::Malformed { .. } => Continuation::Over(finished),
         }
     }

@@ -114,6 +114,7 @@ impl Worker<'_> {
         }
         path.symbols.calls_before = path.symbols.unknown_calls.len();
         path.symbols.is_in_target = true;
+        path.monitor = self.vm.new_monitor();
         if let Some(plan) = self.config.concurrent.clone() {
             return self.begin_use(path, &plan);
         }

@@ -8,6 +8,7 @@ use crate::heap::Body;
 use crate::natives::{Call, Exit, Native};
 use crate::outcome::{End, LeftOut, Question, Stop};
 use crate::program::{Class, Method, Possible, World, access, descriptor, is_of_closed_package};
+use crate::property::EventKind;
 use crate::reason::Reason;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
@@ -92,6 +93,9 @@ impl Vm {
             }
         }
         state.thread.frames.push(Frame { method, code, base, pc: 0, sp: code.locals, purpose, synchronized });
+        if state.monitor.is_some() {
+            self.note_call(state);
+        }
         Ok(())
     }
 
@@ -213,6 +217,17 @@ impl Vm {
         if met_unknown && !matches!(result, Err(Exit::Stop(_) | Exit::Unsupported(_) | Exit::OwnCode)) {
             return Err(self.unsupported(state, Reason::NativeOnUnknown(method.full_name())));
         }
+        if state.monitor.is_some() {
+            let end = match &result {
+                Ok(_) => Some(EventKind::Return),
+                Err(Exit::Throw(_) | Exit::Raise(_)) => Some(EventKind::Throw),
+                Err(_) => None,
+            };
+            let receiver = values.first().and_then(|receiver| receiver.object());
+            if let Some(end) = end {
+                self.note_call_without_frame(state, method, receiver, end);
+            }
+        }
         match result {
             Ok(value) => {
                 let value = self.narrowed(method.result, value);
@@ -255,6 +270,7 @@ impl Vm {
         let frame = state.thread.frames.last_mut().expect("a call comes from a frame");
         frame.sp -= arguments;
         let base = frame.base + frame.sp;
+        let received = state.thread.stack.get(base as usize).and_then(|receiver| receiver.object());
         let code = self.program.native_stub(result);
         let end = base as usize + values.len() + 2;
         if state.thread.stack.len() < end {
@@ -270,6 +286,9 @@ impl Vm {
             synchronized: None,
         });
         state.thread.stack[base as usize..base as usize + values.len()].copy_from_slice(values);
+        if state.monitor.is_some() {
+            self.note_native_call(state, received);
+        }
         if target.native.is_some() {
             // The stub has one operand slot; a native target takes its arguments from above it.
             let frame = state.thread.frames.last_mut().expect("just pushed");
@@ -457,11 +476,16 @@ impl Vm {
             Purpose::Judge(_) | Purpose::Assume => self.is_true(state, value)?,
             Purpose::Thread => return self.end_thread(state),
             Purpose::Entry => {
+                self.leave_by_return(state)?;
                 self.may_return(state)?;
+                self.show_end_of_run(state)?;
                 false
             }
             _ => false,
         };
+        if state.monitor.is_some() && !matches!(purpose, Purpose::Entry) {
+            self.note_frame_event(state, EventKind::Return);
+        }
         let frame = state.thread.frames.pop().expect("a return comes from a frame");
         if let Some(monitor) = frame.synchronized {
             state.unlock(monitor);
@@ -536,7 +560,10 @@ impl State {
     pub fn lock(&mut self, object: ObjId) {
         match self.monitors.iter_mut().rev().find(|held| held.object == object) {
             Some(held) => held.count += 1,
-            None => self.monitors.push(HeldMonitor { object, count: 1 }),
+            None => {
+                self.monitors.push(HeldMonitor { object, count: 1 });
+                self.note_monitor(EventKind::Lock, object);
+            }
         }
     }
 
@@ -546,6 +573,7 @@ impl State {
         self.monitors[at].count -= 1;
         if self.monitors[at].count == 0 {
             self.monitors.swap_remove(at);
+            self.note_monitor(EventKind::Unlock, object);
             self.note_unlocked(object);
         }
         true

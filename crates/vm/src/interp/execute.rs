@@ -23,12 +23,15 @@ impl Vm {
         'frame: loop {
             if NOTES_STEPS {
                 self.note_frame(state);
+                if state.thread.watch.is_some() {
+                    self.take_events(state)?;
+                }
             }
             if HAS_THREADS && state.threads.as_ref().is_some_and(|threads| threads.now().entering.is_some()) {
                 self.look(state)?;
             }
             let depth = state.thread.frames.len();
-            let State { heap, thread, classes, strings, symbols, .. } = &mut *state;
+            let State { heap, thread, classes, strings, symbols, monitor, .. } = &mut *state;
             let frame = thread.frames.last_mut().expect("the entry frame ends the loop when it returns");
             let code = frame.code;
             let ops = &code.ops[..];
@@ -507,6 +510,9 @@ impl Vm {
                         heap.set_field(object, field.slot as usize, value);
                         sp -= 2;
                         pc += 1;
+                        if NOTES_STEPS && monitor.is_some() {
+                            leave!(self.note_write(state, Some(object), site))
+                        }
                     }
                     Op::GetStatic(site) => {
                         let Some(field) = code.fields[site as usize].resolved.get() else {
@@ -546,6 +552,9 @@ impl Vm {
                         heap.set_field(mirror, field.slot as usize, value);
                         sp -= 1;
                         pc += 1;
+                        if NOTES_STEPS && monitor.is_some() {
+                            leave!(self.note_write(state, None, site))
+                        }
                     }
                     Op::String(id) => match strings.get(id) {
                         Some(string) => push!(string.into()),

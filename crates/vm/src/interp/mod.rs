@@ -24,6 +24,7 @@ mod initialise;
 mod input_text;
 mod inputs;
 mod keys;
+mod monitored;
 mod objects;
 mod orders;
 mod performed;
@@ -54,6 +55,7 @@ use crate::frame::Purpose;
 use crate::host::Host;
 use crate::outcome::{Answer, End, Place, Question, Stop};
 use crate::program::{Class, ClassId, Method, MethodId, Program, UsedStatics, World};
+use crate::property::Properties;
 use crate::state::State;
 use crate::symbols::Taken;
 use crate::universe::{LimitedField, Region};
@@ -237,6 +239,8 @@ pub struct Vm {
     pub invariants: Option<KnownInvariants>,
     /// The contracts that replace calls. Default: none, all code is executed.
     pub contracts: Option<KnownContracts>,
+    /// The properties that must hold at all times. Default: none.
+    pub properties: Option<Arc<Properties>>,
     /// How calls by contract ended.
     pub contract_ends: BTreeMap<ContractCallKey, ContractEnds>,
     /// Whether calls of a method are replaced though its code is there, as far as that was asked.
@@ -285,6 +289,7 @@ impl Vm {
             misuse: None,
             invariants: None,
             contracts: None,
+            properties: None,
             contract_ends: BTreeMap::new(),
             replaced: HashMap::new(),
             contract_reads: HashSet::new(),
@@ -338,11 +343,12 @@ impl Vm {
             self.snapshot = None;
             (self.may_pass, self.passing) = (false, None);
             // Programs without other threads have a loop of their own, so that they pay nothing for those that have some.
-            let end = match (self.walk.is_some() || self.flow.is_some(), &state.threads) {
+            let is_noted = self.walk.is_some() || self.flow.is_some() || state.monitor.is_some();
+            let end = match (is_noted, &state.threads) {
                 (false, None) => self.execute::<false, false>(state),
                 (true, None) => self.execute::<true, false>(state),
                 (_, Some(threads)) if state.thread.frames.is_empty() => match threads.now().thrown {
-                    Some(exception) => return End::Threw(exception).into(),
+                    Some(exception) => return self.threw_last(state, exception),
                     None => return End::Returned(Value::Top).into(),
                 },
                 (false, Some(_)) => self.execute::<false, true>(state),
@@ -370,7 +376,7 @@ impl Vm {
         state.thread.stack.clear();
         state.thread.stack.extend_from_slice(arguments);
         state.thread.is_guarded = false;
-        state.thread.guarded_heap = None;
+        (state.thread.guarded_heap, state.thread.watch) = (None, None);
         self.enter(state, method, 0, Purpose::Entry)
     }
 }

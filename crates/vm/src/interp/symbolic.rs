@@ -296,6 +296,9 @@ impl Vm {
         let value = self.narrowed(field.kind, value);
         state.heap.set_field(object, field.slot as usize, value);
         state.complete(if is_static { 1 } else { 2 }, None);
+        if state.monitor.is_some() {
+            self.note_write(state, (!is_static).then_some(object), site)?;
+        }
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{End, Limit, Stop};
 use crate::program::{Class, Code, Field, LinkError, LoadError, Method};
+use crate::property::EventKind;
 use crate::reason::ClassFault;
 use crate::state::{Initialisation, State};
 use crate::value::{Kind, ObjId, Value};
@@ -294,6 +295,14 @@ impl Vm {
                 let at = (frame.base + frame.code.locals) as usize;
                 state.thread.stack[at] = exception.into();
                 return Ok(());
+            }
+            if state.monitor.is_some() {
+                match frame.purpose {
+                    // The loop throws it again when the automata have seen that.
+                    Purpose::Entry | Purpose::Thread if self.leaves_by_throw(state, exception) => return Ok(()),
+                    Purpose::Entry | Purpose::Thread => {}
+                    _ => self.note_frame_event(state, EventKind::Throw),
+                }
             }
             if let Some(monitor) = frame.synchronized {
                 state.unlock(monitor);

@@ -20,6 +20,7 @@ use crate::outcome::{LeftOut, Place, Question, Stop};
 use crate::program::{
     Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure, is_of_closed_package,
 };
+use crate::property::EventKind;
 use crate::reason::{ClassFault, Reason};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
@@ -234,9 +235,15 @@ impl Vm {
         };
         Rc::make_mut(&mut state.symbols.unknown_calls).push(call);
         match end {
-            UnknownEnd::Returned(value) => state.complete(operands as usize, (value != Value::Top).then_some(value)),
+            UnknownEnd::Returned(value) => {
+                self.note_call_without_frame(state, method, receiver, EventKind::Return);
+                state.complete(operands as usize, (value != Value::Top).then_some(value));
+            }
             // The instruction runs again, and throws.
-            UnknownEnd::Threw(exception) => state.symbols.thrown = Some(exception),
+            UnknownEnd::Threw(exception) => {
+                self.note_call_without_frame(state, method, receiver, EventKind::Throw);
+                state.symbols.thrown = Some(exception);
+            }
         }
         // An object that was valid when such code got it is valid again afterwards.
         for (object, was_valid) in std::mem::take(&mut state.symbols.judged) {
@@ -766,6 +773,7 @@ impl Vm {
                 if let Some(last) = Rc::make_mut(&mut state.symbols.unknown_calls).last_mut() {
                     *last = call;
                 }
+                self.note_call_without_frame(state, method, receiver, EventKind::Return);
                 state.complete(operands, (method.result != Kind::Void).then_some(value));
                 Ok(())
             }
@@ -776,6 +784,7 @@ impl Vm {
                 if let Some(last) = Rc::make_mut(&mut state.symbols.unknown_calls).last_mut() {
                     *last = call;
                 }
+                self.note_call_without_frame(state, method, receiver, EventKind::Throw);
                 self.throw(state, exception)
             }
         }

@@ -368,6 +368,9 @@ fn exit_of(finding: &Finding) -> ProcessExit {
 /// A test would pass or fail by chance.
 const BY_SCHEDULE: &str = "it depends on the order of threads";
 
+/// A test does not watch properties.
+const BY_PROPERTY: &str = "it breaks a property, which no test watches";
+
 const OUT_OF_TIME: &str = "the time for writing was up";
 
 /// Finds the tests of one method.
@@ -476,6 +479,7 @@ impl<'a> TestSelector<'a> {
                 }
                 Ending::Returned | Ending::Threw { .. } | Ending::Exited(_) => "no example is known",
                 Ending::Deadlock { .. } => BY_SCHEDULE,
+                Ending::Broken(_) => BY_PROPERTY,
                 Ending::Limit { .. } => "a limit cut it",
                 Ending::Unsupported { .. } => "something is not supported",
                 Ending::Unknown { .. } => "no solver knows whether it is possible",
@@ -518,6 +522,10 @@ impl<'a> TestSelector<'a> {
     }
 
     fn add_faulty(&mut self, cause: &Violation, outcome: &Outcome, chosen: &mut SelectedTests) {
+        if let Ending::Broken(_) = outcome.ending {
+            *chosen.without.entry(BY_PROPERTY.to_string()).or_default() += 1;
+            return;
+        }
         if outcome.schedule.is_some() {
             *chosen.without.entry(BY_SCHEDULE.to_string()).or_default() += 1;
             return;

@@ -111,6 +111,7 @@ fn end(leaf: &Leaf) -> String {
         Ending::Threw { class, .. } => (format!("threw {}", simple(class)), "holds"),
         Ending::Exited(code) => (format!("exited with code {code}"), "holds"),
         Ending::Deadlock { .. } => ("deadlocked".to_string(), "violated"),
+        Ending::Broken(breach) => (format!("broke property {}", breach.property), "violated"),
         Ending::Limit { .. } => ("cut by a limit".to_string(), "incomplete"),
         Ending::Unsupported { .. } => ("unsupported".to_string(), "incomplete"),
         Ending::Unknown { .. } => ("unknown".to_string(), "incomplete"),

@@ -10,6 +10,7 @@ use super::super::Proof;
 use super::super::concurrent;
 use super::super::diagram::{self, Diagram, svg};
 use super::super::picture::{self, When};
+use super::super::property;
 use super::super::schedule;
 use super::super::sources::Sources;
 use super::{objects, steps};
@@ -115,6 +116,10 @@ fn threads(outcome: &Outcome) -> String {
     if let Ending::Deadlock { threads } = &outcome.ending {
         let lines = escaped_lines(&schedule::standing(threads).join("\n"));
         html.push_str(&format!("<pre class=\"stack\">{lines}</pre>\n"));
+    }
+    if let Ending::Broken(breach) = &outcome.ending {
+        let lines = escaped_lines(&property::word(breach).join("\n"));
+        html.push_str(&format!("<h4>The events that break the property</h4>\n<pre>{lines}</pre>\n"));
     }
     if let Some(calls) = &outcome.concurrent {
         let table = escaped_lines(&concurrent::table(calls).join("\n"));

@@ -176,8 +176,9 @@ pub(crate) fn run(vm: &mut Vm, concrete: Concrete, method: &'static Method, most
     vm.example = Some(example);
     vm.walk = Some(Walk::with_moments(most_steps));
     vm.may_start_threads = true;
+    state.monitor = vm.new_monitor();
     let stop = vm.call(&mut state, method, &arguments);
-    (vm.may_start_threads, vm.example) = (false, None);
+    (vm.may_start_threads, vm.example, state.monitor) = (false, None, None);
     let walk = vm.walk.take().unwrap_or_default();
     let coverage = Coverage::of(&vm.program, &walk);
     let made = (method.name == "<init>").then(|| arguments[0]);
@@ -304,6 +305,7 @@ pub(crate) fn agrees(vm: &Vm, finished: &Finished, model: &Model, run: &Run) -> 
         },
         (End::Exited(expected), End::Exited(code)) => expected == code,
         (End::Deadlock, End::Deadlock) => stands(path) == stands(&run.state),
+        (End::Broken(broken), End::Broken(found)) => broken == found,
         _ => false,
     };
     match is_same {

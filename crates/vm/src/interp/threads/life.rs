@@ -90,6 +90,7 @@ impl Vm {
 
     /// The bottom frame of another thread is about to go.
     pub(in crate::interp) fn end_thread(&mut self, state: &mut State) -> Result<(), Stop> {
+        self.leave_by_return(state)?;
         state.leave_bottom();
         self.permit(state, ThreadOperation::End)?;
         state.thread.frames.pop();
@@ -141,10 +142,15 @@ impl Vm {
 
     /// An exception left the bottom frame of the first thread while there are others: they may do something before it is seen.
     pub(in crate::interp) fn first_threw(&mut self, state: &mut State, exception: ObjId) -> Stop {
-        let Some(threads) = &mut state.threads else { return End::Threw(exception).into() };
+        let Some(threads) = &mut state.threads else { return self.threw_last(state, exception) };
         let record = threads.now_mut();
         (record.thrown, record.pending) = (Some(exception), Some(ThreadOperation::Return));
         self.dispatch(state)
+    }
+
+    /// The first thread is over by an exception, and nothing of it is left.
+    pub(in crate::interp) fn threw_last(&mut self, state: &mut State, exception: ObjId) -> Stop {
+        self.show_end_of_run(state).err().unwrap_or(End::Threw(exception).into())
     }
 
     pub(super) fn has_handler(&self, state: &State, object: ObjId) -> bool {

@@ -8,6 +8,7 @@ use crate::ambient::Assumption;
 use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::outcome::{Question, Stop};
 use crate::program::Class;
+use crate::property::EventKind;
 use crate::state::{Initialisation, State};
 use crate::threads::{ThreadNumber, ThreadOperation, Threads, WaitingFor};
 use crate::value::ObjId;
@@ -68,6 +69,7 @@ impl Vm {
             }
             let held = state.monitors.iter().position(|held| held.object == object);
             let count = held.map_or(0, |at| state.monitors.swap_remove(at).count);
+            state.note_monitor(EventKind::Unlock, object);
             let Some(threads) = &mut state.threads else { return Ok(false) };
             threads.now_mut().waiting = Some(WaitingFor { object, count, is_notified: false });
             self.passing = None;
@@ -78,6 +80,7 @@ impl Vm {
         let Some(waiting) = record.waiting.take() else { return Ok(false) };
         let own = record.object;
         state.monitors.push(HeldMonitor { object, count: waiting.count });
+        state.note_monitor(EventKind::Lock, object);
         let is_interrupted = !waiting.is_notified && self.is_interrupted(state, own);
         if is_interrupted {
             self.clear_interruption(state, own);
