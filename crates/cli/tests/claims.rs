@@ -138,6 +138,24 @@ fn an_object_that_calls_were_handed_is_changed_whatever_subclasses_it_may_have()
 }
 
 #[test]
+fn an_object_of_an_inner_class_has_one_around_it() {
+    let classes = compiled(
+        "public class Main {
+            private int size;
+            void add() { size++; }
+            class Cursor {
+                private final int end;
+                Cursor() { end = size; }
+                int left() { return end; }
+            }
+            public static int walk(Cursor given) { return given == null ? 0 : 1 / (given.left() + 1); }
+        }",
+    );
+    let found = report(classes.path(), "Main.walk", &["--strict"]);
+    assert_eq!(verdict(&found).0, "holds", "{found}");
+}
+
+#[test]
 fn constants_of_the_class_path_are_there_in_a_closed_world() {
     let classes = compiled(
         "public class Main {

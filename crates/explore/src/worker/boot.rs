@@ -250,7 +250,12 @@ impl<'a> Worker<'a> {
             };
             self.summary.assumptions.insert(Assumption::NeverNull { parameter, by: by.to_string() });
         }
-        says.iter().map(Option::is_none).collect()
+        let mut nullable: Vec<bool> = says.iter().map(Option::is_none).collect();
+        // `outer.new Inner()` checks the object around before the constructor begins.
+        if method.name == "<init>" && method.class().is_member_of_object() {
+            nullable.iter_mut().take(1).for_each(|outer| *outer = false);
+        }
+        nullable
     }
 
     /// The path at the entry of the method, or of what is executed before it.

@@ -67,6 +67,13 @@ fn sharpened(words: Vec<String>) -> Vec<String> {
     sharp
 }
 
+/// Would a test of this name override a method of every object, or hide an assertion that the tests import?
+fn is_taken(name: &str) -> bool {
+    const OF_OBJECTS: [&str; 8] =
+        ["hashCode", "toString", "clone", "finalize", "getClass", "notify", "notifyAll", "wait"];
+    OF_OBJECTS.contains(&name) || name.starts_with("assert") || name == "fail"
+}
+
 /// A name for each, all different.
 pub fn names(tests: &[TestDescription]) -> Vec<String> {
     let mut chosen: Vec<BTreeSet<usize>> = tests.iter().map(|test| (0..test.essential).collect()).collect();
@@ -75,7 +82,7 @@ pub fn names(tests: &[TestDescription]) -> Vec<String> {
         let parts = [test.method.as_str()].into_iter().chain(features).chain(test.end.as_deref());
         let name = parts.filter(|part| !part.is_empty()).collect::<Vec<&str>>().join("_");
         // A method may be called `1` in a class file, or nothing but signs.
-        if is_identifier(&name) { name } else { format!("test_{name}") }
+        if is_identifier(&name) && !is_taken(&name) { name } else { format!("test_{name}") }
     };
     loop {
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -360,6 +367,13 @@ mod tests {
             described(&[], None),
         ];
         assert_eq!(names(&tests), ["put_onEmptyMap", "put_onEmptyMap_variant2", "put", "put_variant2"]);
+    }
+
+    #[test]
+    fn a_test_neither_overrides_nor_hides_what_tests_have() {
+        let named = |method: &str| TestDescription { method: method.to_string(), ..described(&[], None) };
+        let tests = ["hashCode", "assertEquals", "equals", "size"].map(named);
+        assert_eq!(names(&tests), ["test_hashCode", "test_assertEquals", "equals", "size"]);
     }
 
     #[test]

@@ -103,6 +103,11 @@ impl Class {
             && !self.is_interface()
     }
 
+    /// Does each of its objects belong to an object of the class around it, which its constructors take first? Local classes may stand in static code.
+    pub fn is_member_of_object(&self) -> bool {
+        self.is_inner() && self.nested_declaration().is_some_and(|entry| entry.outer_class_info.is_some())
+    }
+
     fn declared_nesting(&self, name: &str) -> Option<&'static InnerClassEntry<'static>> {
         self.inner_classes().find(|entry| entry.inner_class_info == name)
     }
