@@ -409,7 +409,7 @@ impl Terms {
         }
     }
 
-    /// What is shifted to the left, and by how many places, if no bit of it is lost.
+    /// The term that is shifted to the left, and by how many places, if no bit of it is lost.
     fn unshifted(&self, term: Term) -> Option<(Term, u32)> {
         let Node::Binary(Binary::ShiftLeft, inner, distance) = self.node(term) else { return None };
         let places = self.as_constant(distance)?.integer()?;
