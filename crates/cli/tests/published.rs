@@ -54,6 +54,11 @@ fn assert_shapes(class: &str, scope: usize, expected: u64) {
     assert_eq!((found.unfinished, found.total, drawn), (None, expected, expected), "{} at scope {scope}", class.name);
 }
 
+/// The same with a precondition.
+fn given(technique: &str, scope: usize, precondition: &str) -> Config {
+    config(technique, scope).with(|config| config.contract.precondition = Some(precondition.to_string()))
+}
+
 #[test]
 fn swapping_nodes_has_seven_executions_and_four_on_acyclic_lists() {
     assert_paths("gse/Node", "swapNode", "lazy", 3, &[7]);
@@ -64,8 +69,8 @@ fn swapping_nodes_has_seven_executions_and_four_on_acyclic_lists() {
     assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4));
     // As a precondition, of lists of any length: no path looks further than three nodes.
     for technique in ["precise", "hybrid"] {
-        let config = config(technique, 5).with(|config| config.contract.precondition = Some("acyclic".to_string()));
-        let report = explore(program(), method, &config, &Progress::default()).expect("it can begin");
+        let given = given(technique, 5, "acyclic");
+        let report = explore(program(), method, &given, &Progress::default()).expect("it can begin");
         assert_eq!((report.verdict(), report.paths), (Verdict::Holds, 4), "{technique}");
         assert!(!report.restrictions.iter().any(Restriction::is_bound), "{technique}: {:?}", report.restrictions);
     }
