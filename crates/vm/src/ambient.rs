@@ -118,7 +118,7 @@ pub enum Assumption {
         /// An order, or an equivalence?
         is_order: bool,
     },
-    /// What comparisons and pure methods of code that is not there get under a type of the JDK does not lead to objects of a class that the method changes, and that
+    /// The objects that comparisons and pure methods of code that is not there get under a type of the JDK do not lead to objects of a class that the method changes, and that
     /// it meets under a type of the user's: an element is no node.
     Apart {
         /// The class of the changed objects.

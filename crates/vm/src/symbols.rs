@@ -75,7 +75,7 @@ pub struct Symbols {
     pub calls_before: usize,
     /// The undecided references that have a place in an order, and in which order.
     pub ranked: Rc<Vec<(UnknownId, Rc<str>)>>,
-    /// What such code has compared, in the version of the latest comparison.
+    /// The references that such code has compared, in the version of the latest comparison.
     pub compared: Rc<Vec<ComparedReference>>,
     /// The objects that such code has got hold of.
     pub handed: Rc<Vec<HandedObject>>,
@@ -460,7 +460,7 @@ impl Symbols {
         false
     }
 
-    /// What an input held at entry.
+    /// The values that an input held at entry.
     fn entry_values(&self, object: ObjId) -> Vec<Value> {
         match self.input(object).map(|input| &input.entry) {
             Some(Entry::Fields(fields)) => fields.to_vec(),

@@ -123,9 +123,9 @@ pub struct KnownComparison {
 pub struct ComparedReference {
     /// An object, or one that is not decided.
     pub value: Value,
-    /// What of it had changed, as one number: 0 for an input that is as it was at entry.
+    /// The changes in it since entry, as one number: 0 for an input that is as it was.
     pub contents: u64,
-    /// How often that was another one at a comparison.
+    /// The number of comparisons that found it changed.
     pub version: u32,
     /// Does the order see all that the object leads to? One of `Object`s does not see what an element has in common with the structure around it.
     pub sees_all: bool,

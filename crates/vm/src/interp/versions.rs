@@ -37,12 +37,12 @@ enum OpenPlace {
     Class(ObjId),
 }
 
-/// What a call can reach.
+/// Everything that a call can reach.
 #[derive(Default)]
 struct Reading {
     /// Everything in it that has changed since entry, as one number.
     changes: u64,
-    /// What is not known in it.
+    /// The places in it that are not known.
     open: Vec<OpenPlace>,
     /// The objects that were left out.
     skipped: Vec<ObjId>,
@@ -58,7 +58,7 @@ impl Reading {
     }
 }
 
-/// What a place may hold that is not known.
+/// The contents that a place may have which is not known.
 struct OpenType {
     /// The declared types of what it leads to.
     declared: Vec<&'static Class>,
@@ -66,7 +66,7 @@ struct OpenType {
     call: Option<u32>,
 }
 
-/// What became of the places that are not known.
+/// The fate of the places that are not known.
 enum Settled {
     /// None of them can lead to something that was changed.
     Irrelevant,
@@ -256,7 +256,7 @@ impl Vm {
         for place in open {
             let Some(OpenType { declared, call }) = self.type_of_open(state, *place)? else { continue };
             let mut candidates = changed.to_vec();
-            // What such code gave may be an object that the method made.
+            // A thing that such code gave may be an object that the method made.
             let handed = state.symbols.handed.iter().filter(|handed| call.is_some_and(|call| handed.call <= call));
             let is_made = |object: &ObjId| state.symbols.input(*object).is_none();
             candidates.extend(handed.map(|handed| handed.object).filter(is_made));
@@ -353,7 +353,7 @@ impl Vm {
                 continue;
             }
             let is_it = |object: &ObjId| self.program.split(state.heap.class(*object), class).yes.is_some();
-            // What a collection holds is of some type that its class does not tell.
+            // The elements of a collection are of some type that its class does not tell.
             if objects.iter().any(is_it) || recipe_of(class).is_some() {
                 return true;
             }
@@ -409,7 +409,7 @@ fn heap_then(state: &State, object: ObjId) -> Option<&Rc<Heap>> {
     later.or_else(|| state.symbols.origin.as_ref().filter(|origin| origin.contains(object)))
 }
 
-/// What a place of an object held at entry; none if the object was not there.
+/// The value of a place at entry; none if the object was not there.
 fn value_then(state: &State, object: ObjId, slot: usize) -> Option<Value> {
     match state.symbols.input(object).map(|input| &input.entry) {
         Some(Entry::Fields(fields)) => Some(fields.get(slot).copied().unwrap_or(Value::Unread)),

@@ -428,7 +428,7 @@ pub struct Reference<'a> {
 pub enum ReferenceOrigin {
     /// One that is not decided.
     Undecided(UnknownId),
-    /// What a place held at entry.
+    /// The one that a place held at entry.
     Held(Place),
 }
 
