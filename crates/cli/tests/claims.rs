@@ -138,6 +138,29 @@ fn an_object_that_calls_were_handed_is_changed_whatever_subclasses_it_may_have()
 }
 
 #[test]
+fn what_a_static_field_holds_has_the_type_arguments_of_that_field() {
+    let classes = compiled(
+        "import java.util.*;
+        public class Main {
+            static final List<Integer> PRIMES = new ArrayList<>(List.of(2, 3));
+            static final Box<String> NAME = new Box<>(\"a\");
+            static class Box<T> { T value; Box(T value) { this.value = value; } }
+            public static int total(List<String> given) {
+                int sum = 0;
+                if (given != null) for (String text : given) if (text != null) sum += text.length();
+                return sum;
+            }
+            public static int boxed(Box<Integer> given) { return given == null || given.value == null ? 0 : given.value + 1; }
+            public static void same(List<Integer> given) { assert given != PRIMES; }
+        }",
+    );
+    for (target, expected) in [("Main.total", "holds"), ("Main.boxed", "holds"), ("Main.same", "violated")] {
+        let found = report(classes.path(), target, &[]);
+        assert_eq!(verdict(&found).0, expected, "{target}: {found}");
+    }
+}
+
+#[test]
 fn an_object_of_an_inner_class_has_one_around_it() {
     let classes = compiled(
         "public class Main {

@@ -106,12 +106,14 @@ pub struct Symbols {
 }
 
 /// An object that a static field leads to.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Held {
     /// `Tree.NIL`, `Tree.POOL[0]`
     pub name: Rc<str>,
     /// The object itself.
     pub object: ObjId,
+    /// The declared type of the field that refers to it, if that has arguments.
+    pub generic: Option<Rc<GenericType>>,
 }
 
 /// A number in place of a hash code, for a node that is not made yet.
@@ -557,13 +559,16 @@ impl State {
             Rc::make_mut(&mut self.symbols.untried).extend(objects);
             return;
         }
-        let named = |(field, value): (&Field, Value)| (format!("{simple}.{}", field.name), value, false);
-        let mut waiting: Vec<(String, Value, bool)> = fields.map(named).collect();
+        type Waiting = (String, Value, bool, Option<Rc<GenericType>>);
+        let named = |(field, value): (&Field, Value)| {
+            (format!("{simple}.{}", field.name), value, false, program.generic_of(owner, field))
+        };
+        let mut waiting: Vec<Waiting> = fields.map(named).collect();
         waiting.reverse();
         let known = program.known();
         let first = self.symbols.held.len();
         let mut inside: Vec<ObjId> = Vec::new();
-        while let Some((name, value, is_inside)) = waiting.pop() {
+        while let Some((name, value, is_inside, generic)) = waiting.pop() {
             // Depth first, in the order of the fields; each object is noted under the first name that leads to it. Objects inside
             // those of the JDK are followed but not noted (`is_hidden`), so that the elements of a list are found.
             let Some(object) = value.object() else { continue };
@@ -586,17 +591,19 @@ impl State {
                 continue;
             }
             let is_inside = !class.is_users() && !class.is_array() || is_hidden;
-            let parts: Vec<(String, Value, bool)> = match &self.heap.get(object).body {
+            let parts: Vec<Waiting> = match &self.heap.get(object).body {
                 Body::Fields(values) => {
                     let fields = class.chain().flat_map(|class| class.fields.iter());
                     let fields = fields.filter(|field| !field.is_static() && field.kind == Kind::Reference);
-                    let part =
-                        |field: &Field| (format!("{name}.{}", field.name), values[field.slot as usize], is_inside);
+                    let part = |field: &Field| {
+                        let own = program.field_type(class, field.slot, generic.as_deref());
+                        (format!("{name}.{}", field.name), values[field.slot as usize], is_inside, own)
+                    };
                     fields.map(part).collect()
                 }
                 _ if class.component_kind() == Some(Kind::Reference) => {
                     let length = self.heap.length(object).unwrap_or(0) as i32;
-                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?, is_inside));
+                    let element = |at| Some((format!("{name}[{at}]"), self.heap.element(object, at)?, is_inside, None));
                     (0..length).filter_map(element).collect()
                 }
                 _ => Vec::new(),
@@ -604,7 +611,9 @@ impl State {
             waiting.extend(parts.into_iter().rev());
             match is_hidden {
                 true => inside.push(object),
-                false => Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object }),
+                false => {
+                    Rc::make_mut(&mut self.symbols.held).push(Held { name: name.as_str().into(), object, generic })
+                }
             }
         }
         if self.symbols.origin.is_some() && self.symbols.held.len() > first {

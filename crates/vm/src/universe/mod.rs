@@ -524,7 +524,13 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
     // An object that a static field has held since its class was initialised was there at entry too: a sentinel, say.
     for held in state.held_by_statics().iter().filter(|held| !is_apart(held.object)) {
         let class = state.heap.class(held.object);
-        if may_stand_at(program, class, declared) {
+        let is_of_other_type = || {
+            let types = held.generic.as_deref().zip(reference.generic);
+            types.is_some_and(|(one, other)| !program.may_be_both(one, other))
+        };
+        if may_stand_at(program, class, declared) && is_of_other_type() {
+            found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
+        } else if may_stand_at(program, class, declared) {
             found.answers.push(Answer::Alias(held.object));
             if is_constant(class) && is_mutable(class) {
                 let field = format!("the constants of {}", program.short_name(class));
