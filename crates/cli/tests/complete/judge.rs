@@ -129,6 +129,6 @@ fn show_contents(contents: &ShownContents) -> String {
             let items = items.iter().map(|(index, value)| format!("{index}: {}", show(value))).collect();
             format!("[{}; others: {}; length {length}]", list(items), show(others))
         }
-        ShownContents::Text(text) => format!("{text:?}"),
+        ShownContents::Text(text) => format!("{:?}", String::from_utf16_lossy(text)),
     }
 }

@@ -14,7 +14,7 @@ use lazuli_heapsat::{PieceId, UnreadablePiece};
 
 use crate::report::PieceAnswer;
 
-/// What a piece costs beside its solving.
+/// The costs of a piece beside its solving.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PieceCosts {
     /// Time of the coordinator, which handles one piece after the other.
@@ -53,11 +53,11 @@ pub struct SimulatedCheck {
     pub workers: usize,
     /// The time until every piece has an answer.
     pub took: Duration,
-    /// What keeps more workers from being faster.
+    /// The obstacle that keeps more workers from being faster.
     pub bound: SimulationBound,
 }
 
-/// What bounds the time of a simulated check from below, and that time.
+/// The lower bound on the time of a simulated check, and that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimulationBound {
     /// The work, divided among the workers: more of them would help.

@@ -337,7 +337,7 @@ fn started(
     types.extend(workshop.into_iter().flat_map(|workshop| workshop.types.iter().copied()));
     let made = |workshop: &&Workshop| {
         let on = |class: &&'static Class| methods_on(program, class);
-        let of_objects: Vec<&'static Method> = workshop.classes.iter().flat_map(|class| on(class)).collect();
+        let of_objects: Vec<&'static Method> = workshop.classes.iter().flat_map(on).collect();
         workshop.constructors.iter().chain(&workshop.statics).copied().chain(of_objects).collect::<Vec<_>>()
     };
     let calls = workshop.as_ref().map(made).unwrap_or_default();

@@ -31,7 +31,7 @@ impl Vm {
         let Some((least, greatest)) = known_range(&self.terms, &state.symbols.condition.conjuncts, divisor) else {
             return Ok(divisor);
         };
-        if greatest - least >= MOST_CASES {
+        if greatest.checked_sub(least).is_none_or(|width| width >= MOST_CASES) {
             return Ok(divisor);
         }
         let values: Vec<Term> = (least..=greatest)

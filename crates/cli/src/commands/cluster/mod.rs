@@ -43,7 +43,7 @@ pub(crate) struct WorkerOptions {
 
 #[derive(Args)]
 pub(crate) struct ClusterOptions {
-    /// What to do
+    /// The work to be done: status or simulate
     #[arg(value_enum, default_value_t = ClusterAction::Status)]
     pub action: ClusterAction,
 

@@ -76,7 +76,7 @@ struct SimulatedProblem {
     checks: Vec<SimulatedRow>,
     /// Twice as many workers would not be 10 % faster.
     enough: usize,
-    /// What stops more of them, and the time below which no number of workers comes.
+    /// The obstacle to more of them, and the time below which no number of workers comes.
     stopped_by: &'static str,
     least_s: f64,
 }
