@@ -161,6 +161,22 @@ fn what_a_static_field_holds_has_the_type_arguments_of_that_field() {
 }
 
 #[test]
+fn no_number_is_comparable_with_texts() {
+    let classes = compiled(
+        "public class Main {
+            public static void below(Comparable<String> given) { assert given == null || given.compareTo(\"b\") >= 0; }
+            public static void never(Comparable<String> given) {
+                try { if (given != null) given.compareTo(\"b\"); } catch (ClassCastException wrong) { assert false; }
+            }
+        }",
+    );
+    let below = report(classes.path(), "Main.below", &[]);
+    assert_eq!(verdict(&below).0, "violated", "{below}");
+    assert_eq!(below["violations"][0]["kind"], "AssertionError", "{below}");
+    assert_eq!(verdict(&report(classes.path(), "Main.never", &[])).0, "holds");
+}
+
+#[test]
 fn an_object_of_an_inner_class_has_one_around_it() {
     let classes = compiled(
         "public class Main {

@@ -15,6 +15,7 @@ const EXCEPTIONS: &[(&str, &str, &str, &str)] = &[
     ("vm", "reason", "outcome", "a reason may be a limit, and an end carries its reason"),
     ("vm", "reason", "state", "a reason is read from the state in which a path ended"),
     ("vm", "reason", "interp", "a reason names the place of the interpreter"),
+    ("vm", "frame", "property", "a thread carries the states of the properties that watch it"),
     ("vm", "ambient", "interp", "values from outside are made by the interpreter"),
     ("explore", "path", "worker", "a path keeps the states that it came by, which the worker compares"),
     ("heapsat", "atoms", "exec", "a root is a symbolic value"),

@@ -8,11 +8,11 @@ use lazuli_logic::Sort;
 use super::{Trouble, Vm};
 use crate::ambient::Assumption;
 use crate::outcome::{End, LeftOut, Place, Question, Stop};
-use crate::program::{Class, Field, GenericType, Op, Split, access, readable_type};
+use crate::program::{Class, Field, GenericType, Op, Split, access, is_constant, readable_type};
 use crate::reason::{ClassFault, Reason};
 use crate::state::{Initialisation, State};
 use crate::symbols::{Root, Unknown};
-use crate::universe::{LimitedField, LimitedValues, is_constant};
+use crate::universe::{LimitedField, LimitedValues};
 use crate::value::{Kind, ObjId, Value};
 
 /// The class of `Set.of` and `Map.of`, and its fields that differ from run to run.

@@ -92,6 +92,11 @@ impl World {
     }
 }
 
+/// Is it the class of a constant of an enumeration?
+pub(crate) fn is_constant(class: &'static Class) -> bool {
+    class.chain().any(|class| class.access & access::ENUM != 0)
+}
+
 /// Is it a method of the library that only classes of its package may override? None of elsewhere is in a package of the library.
 pub(crate) fn is_of_closed_package(method: &Method) -> bool {
     method.access & (access::PUBLIC | access::PROTECTED | access::PRIVATE) == 0 && !method.class().is_users()

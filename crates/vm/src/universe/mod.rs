@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{LibraryForm, LibraryRecipe, recipe_for, recipe_of};
 use crate::outcome::{Answer, Place};
-use crate::program::{Class, ClassId, GenericType, Method, Program, access, element_of, is_end_of_name, readable_type};
+use crate::program::{
+    Class, ClassId, GenericType, Method, Program, access, element_of, is_constant, is_end_of_name, readable_type,
+};
 use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::value::{Kind, ObjId, UnknownId, Value};
@@ -742,11 +744,6 @@ pub fn read_elements(state: &State, array: ObjId) -> Vec<ObjId> {
 /// types, such as `Object`, what becomes of one is not explored.
 pub fn may_stand_at(program: &Program, class: &'static Class, declared: &'static Class) -> bool {
     program.split(class, declared).yes.is_some() && (!is_constant(class) || declared.is_users())
-}
-
-/// Is it the class of a constant of an enumeration?
-pub fn is_constant(class: &'static Class) -> bool {
-    class.chain().any(|class| class.access & access::ENUM != 0)
 }
 
 /// The constants of an enumeration that is initialised, in order of declaration.
