@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(first.events.len(), 2);
         assert_eq!(first.events[1].kind.value, EventKind::Write);
         assert_eq!(first.events[1].holding.as_ref().unwrap().value, "a.Key");
-        assert_eq!((first.target.as_ref().unwrap().line, first.target.as_ref().unwrap().column), (3, 75));
+        assert_eq!((first.target.as_ref().unwrap().line, first.target.as_ref().unwrap().column), (3, 73));
         let second = &door.states[1].moves[0];
         assert_eq!((second.target.is_none(), second.what.as_deref()), (true, Some("left open")));
         assert!(!properties[1].by_object && !properties[1].by_thread && properties[1].states[0].moves.is_empty());
@@ -393,7 +393,7 @@ mod tests {
             expected("property x {\n state s {\n"),
             (3, 1, vec!["call", "return", "throw", "write", "lock", "unlock", "end", "}"], None)
         );
-        assert_eq!(mistake("property x {\n state s { call A.m => t"), (2, 22, PropertyMistake::Character('=')));
+        assert_eq!(mistake("property x {\n state s { call A.m => t"), (2, 21, PropertyMistake::Character('=')));
         assert_eq!(mistake("property x { state s { end -> error \"no end\n } }"), (1, 37, PropertyMistake::OpenText));
         assert_eq!(mistake("property x { state s { } state s { } }"), (1, 32, PropertyMistake::Twice("s".to_string())));
         assert_eq!(mistake("# nothing\n"), (2, 1, PropertyMistake::Empty));
