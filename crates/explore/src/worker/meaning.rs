@@ -44,7 +44,7 @@ pub(super) fn meaning(vm: &Vm, flow: &Flow, target: &'static Method, state: &Sta
     let Some(thrown) = flow.thrown(exception) else { return Meaning::DEFECT };
     let is_a = |name: &str| class.chain().any(|class| class.name == name);
     let is_unchecked = is_a("java/lang/RuntimeException") || is_a("java/lang/Error");
-    // Whatever the initialiser of a class throws, no argument is wrong; and a method says no by exceptions that callers may expect of it.
+    // An initialiser that fails says nothing about arguments, and a method rejects arguments only by exceptions that its callers may expect.
     if is_a("java/lang/AssertionError") || is_a("java/lang/ExceptionInInitializerError") || !is_unchecked {
         return Meaning::DEFECT;
     }
