@@ -2,7 +2,7 @@
 //! interpreter, so that its effect is checked and not believed.
 
 use lazuli_vm::interp::Vm;
-use lazuli_vm::outcome::{End, Stop};
+use lazuli_vm::outcome::{End, Limit, Stop};
 use lazuli_vm::program::{Class, Field, LoadError, Method};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
@@ -345,12 +345,16 @@ pub enum StepError {
     NotInitialised {
         /// As in source.
         class: String,
+        /// The limit that ended the initialiser, if one did.
+        cut: Option<Limit>,
     },
     /// A constructor or method throws, does not end, or asks for a value.
     #[error("{method} does not return")]
     NoReturn {
         /// The full name of the method.
         method: String,
+        /// The limit that ended the call, if one did.
+        cut: Option<Limit>,
     },
     /// A call returns that is to throw.
     #[error("{method} does not throw")]
@@ -549,7 +553,7 @@ impl Stage {
         }
         self.state.thread = Default::default();
         let done = vm.initialise_fully(&mut self.state, element);
-        done.map_err(|_| StepError::NotInitialised { class: element.java_name() })
+        done.map_err(|stop| StepError::NotInitialised { class: element.java_name(), cut: stop.limit() })
     }
 
     /// The method that a call executes, and all its arguments.
@@ -583,7 +587,7 @@ impl Stage {
         self.state.thread = Default::default();
         match vm.call(&mut self.state, method, arguments) {
             Stop::End(End::Returned(value)) => Ok(value),
-            _ => Err(StepError::NoReturn { method: method.full_name() }),
+            stop => Err(StepError::NoReturn { method: method.full_name(), cut: stop.limit() }),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::{Debug, Display, Formatter};
 use lazuli_explore::Ended;
 use lazuli_reach::plan::StepError;
 use lazuli_spec::ContractError;
+use lazuli_vm::outcome::Limit;
 
 /// The reason why no program replays a case.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +14,8 @@ pub enum NoPlan {
     NotInitialised {
         /// As in source.
         class: String,
+        /// The limit that ended the initialiser, if one did.
+        cut: Option<Limit>,
     },
     /// The contract of the target cannot be found.
     Contract(ContractError),
@@ -37,7 +40,10 @@ pub enum NoPlan {
     /// The execution of the plan ends like the path, and another condition holds then.
     OtherVerdict,
     /// The execution of the plan does not end.
-    NoEnd,
+    NoEnd {
+        /// The limit that ended it, if one did.
+        cut: Option<Limit>,
+    },
     /// The plan makes another heap than the case has.
     OtherInput,
     /// A step of the plan cannot be performed.

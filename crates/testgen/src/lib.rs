@@ -203,10 +203,10 @@ impl TestPlanner {
         // On a JVM, code runs that is there.
         vm.contracts = config.contracts.as_ref().map(KnownContracts::of_missing_code);
         let mut start = State::default();
-        let is_up = boot::boot(&mut vm, &mut start).is_ok() && vm.initialise_fully(&mut start, method.class()).is_ok();
-        if !is_up {
-            return Err(NoPlan::NotInitialised { class: method.class().java_name() });
-        }
+        let class = method.class();
+        boot::boot(&mut vm, &mut start)
+            .and_then(|()| vm.initialise_fully(&mut start, class))
+            .map_err(|stop| NoPlan::NotInitialised { class: class.java_name(), cut: stop.limit() })?;
         let contract = Contract::of(&vm.program, method, &config.contract).map_err(NoPlan::Contract)?;
         Ok(TestPlanner { vm, start, method, contract, config: config.clone(), sequences: Sequences::default() })
     }
@@ -368,7 +368,7 @@ impl TestPlanner {
                 trace: self.vm.describe_trace(&stage.state, exception, 8),
             },
             Stop::End(End::Deadlock) => CallResult::Deadlock,
-            _ => return Err(NoPlan::NoEnd),
+            stop => return Err(NoPlan::NoEnd { cut: stop.limit() }),
         };
         let construction = self.construction(&plan);
         let coverage = Coverage::of(&self.vm.program, &walk);

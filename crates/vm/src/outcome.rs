@@ -178,6 +178,16 @@ pub enum Limit {
     Endless,
 }
 
+impl Stop {
+    /// The effort limit that ended the run, if one did.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Stop::End(End::Limit(limit)) => Some(*limit),
+            _ => None,
+        }
+    }
+}
+
 impl End {
     /// Builds the end of a path that needs something unsupported.
     pub fn unsupported(what: impl Into<Reason>, called_from: impl Into<String>) -> End {

@@ -288,10 +288,12 @@ pub enum Unbuildable {
         /// Its class, as in source.
         class: String,
     },
-    /// An object of a class whose static initialiser does not return.
+    /// An object of a class whose static initialiser does not return, or did not in the time that there was.
     NotInitialised {
         /// The class, as in source.
         class: String,
+        /// The limit that ended the initialiser, if one did.
+        cut: Option<Limit>,
     },
     /// An object of a type without a class.
     NoClass {
@@ -452,6 +454,9 @@ impl Reason {
             | Reason::NotBegun(resource)
             | Reason::Ended(resource) => Some(*resource),
             Reason::InvariantCut(limit) => limit.resource(),
+            Reason::NoExample(NoExample::Unbuildable(Unbuildable::NotInitialised { cut, .. })) => {
+                cut.and_then(Limit::resource)
+            }
             Reason::At { why, .. }
             | Reason::InDuty { why, .. }
             | Reason::Unconfirmed { why, .. }

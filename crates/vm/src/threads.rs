@@ -8,6 +8,7 @@
 //! touch different things commute, so that invisible ones need no choice (Godefroid, *Partial-Order Methods*, 1996).
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -267,6 +268,8 @@ pub struct ThreadRecord {
     pub thrown: Option<ObjId>,
     /// It goes round and round without an effect until another thread writes: the number of writes, and of the others' events with an effect.
     pub spinning: Option<(u64, usize)>,
+    /// When the time of its wait is up, in a run that honours the order by time. Counted from the start of the run, without what code takes.
+    pub alarm: Option<Duration>,
     /// The events of all threads that its last one depends on.
     pub clock: VectorClock,
 }
@@ -697,6 +700,7 @@ impl ThreadRecord {
             entering: None,
             thrown: None,
             spinning: None,
+            alarm: None,
             clock,
         }
     }

@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 5;
 /// Why no program replays a path: part of a sentence.
 pub(crate) fn no_plan(why: &NoPlan) -> String {
     match why {
-        NoPlan::NotInitialised { class } => format!("{class} cannot be initialised"),
+        NoPlan::NotInitialised { class, cut } => not_initialised(class, *cut),
         NoPlan::Contract(error) => contract_error(error),
         NoPlan::Step(why) => step_error(why),
         NoPlan::AsksForValues => {
@@ -34,7 +34,8 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
             format!("the program that was made ends with {found:?} instead of {expected:?}")
         }
         NoPlan::OtherVerdict => "the program that was made does not end as the path does".to_string(),
-        NoPlan::NoEnd => "the program that was made does not end".to_string(),
+        NoPlan::NoEnd { cut: None } => "the program that was made does not end".to_string(),
+        NoPlan::NoEnd { cut: Some(which) } => format!("the program that was made was cut off: {}", limit(*which)),
         NoPlan::OtherInput => "the input cannot be made by a program of its own".to_string(),
         NoPlan::StaticOutOfReach { class, field } => format!("the static field {field} of {class} is out of reach"),
         NoPlan::LibraryObject { class } => {
@@ -65,13 +66,22 @@ pub(crate) fn no_plan(why: &NoPlan) -> String {
 fn step_error(why: &StepError) -> String {
     match why {
         StepError::Load(error) => error.to_string(),
-        StepError::NotInitialised { class } => format!("{class} cannot be initialised"),
-        StepError::NoReturn { method } => format!("{method} does not return"),
+        StepError::NotInitialised { class, cut } => not_initialised(class, *cut),
+        StepError::NoReturn { method, cut: None } => format!("{method} does not return"),
+        StepError::NoReturn { method, cut: Some(which) } => format!("{method} was cut off: {}", limit(*which)),
         StepError::NoException { method } => format!("{method} does not throw"),
         StepError::NoMethod => "a method that the object does not have".to_string(),
         StepError::NoObject => "an object that no step makes".to_string(),
         StepError::NoConstant => "a constant that is not there".to_string(),
         StepError::NoBox => "a box without valueOf".to_string(),
+    }
+}
+
+/// A class whose initialiser throws, or was cut off: part of a sentence.
+fn not_initialised(class: &str, cut: Option<Limit>) -> String {
+    match cut {
+        None => format!("{class} cannot be initialised"),
+        Some(which) => format!("the initialiser of {class} was cut off: {}", limit(which)),
     }
 }
 
@@ -386,7 +396,7 @@ fn unbuildable(what: &Unbuildable) -> String {
     match what {
         Unbuildable::Text => "a string without contents".to_string(),
         Unbuildable::NoInput { class } => format!("an object of {class} that is no input"),
-        Unbuildable::NotInitialised { class } => format!("{class} cannot be initialised"),
+        Unbuildable::NotInitialised { class, cut } => not_initialised(class, *cut),
         Unbuildable::NoClass { declared } => format!("no class implements {declared}"),
         Unbuildable::NoConstant => "a constant that is not there".to_string(),
         Unbuildable::CyclicCollection => "a collection that contains itself".to_string(),

@@ -2,10 +2,14 @@
 //!
 //! Solvers are slow with quotients of unknown numbers by unknown numbers, and fast where the divisor is known. Example: `split(int parts)` refuses what is not
 //! between 1 and 12, and divides by `parts`, `parts - 1` and so on. Once `parts` is decided, the others follow from the path condition.
+//!
+//! An `int` divided by the length of an array, as in `items[(first + count) % items.length]`, stays as it is: 32 bits are few enough, and the cases would be as
+//! many as the scope allows elements.
 
 use lazuli_logic::{Binary, Node, Sort, Term, Terms, Unary};
 
 use super::Vm;
+use crate::heap::Body;
 use crate::outcome::Stop;
 use crate::state::State;
 
@@ -41,9 +45,21 @@ impl Vm {
         if let [only] = values.as_slice() {
             return Ok(*only);
         }
+        if sort == Sort::Int && self.is_length(state, shifted(&self.terms, divisor).base) {
+            return Ok(divisor);
+        }
         let cases = values.iter().map(|value| self.terms.equal(divisor, *value)).collect();
         let chosen = self.decide_case(state, cases)?;
         Ok(values[chosen])
+    }
+
+    /// Is the number the length of an array?
+    fn is_length(&mut self, state: &State, number: Term) -> bool {
+        let lengths = state.heap.ids().filter_map(|object| match &state.heap.get(object).body {
+            Body::Sparse(sparse) => Some(sparse.length),
+            _ => None,
+        });
+        lengths.into_iter().any(|length| self.term_of(length, Sort::Int) == Some(number))
     }
 }
 

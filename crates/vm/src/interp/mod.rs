@@ -44,7 +44,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lazuli_logic::{Sort, Term, Terms};
 use smallvec::SmallVec;
@@ -249,6 +249,9 @@ pub struct Vm {
     pub contract_reads: HashSet<(ClassId, u32)>,
     /// May the program start threads? Contracts and calls that make inputs may not. Default: false.
     pub may_start_threads: bool,
+    /// How much time has passed in waits, where a run honours their order by time: it passes when all threads wait, and code takes none. None where time is
+    /// abstract, so that a wait may end at any moment. Default: none.
+    pub waited: Option<Duration>,
     /// Is something checked when the method returns, so that it matters what other threads have done by then? Default: false.
     pub checks_return: bool,
     /// Was a thread started by the instruction that was just executed?
@@ -294,6 +297,7 @@ impl Vm {
             replaced: HashMap::new(),
             contract_reads: HashSet::new(),
             may_start_threads: false,
+            waited: None,
             checks_return: false,
             has_new_thread: false,
             may_pass: false,

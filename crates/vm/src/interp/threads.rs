@@ -7,6 +7,7 @@
 mod life;
 mod look;
 mod quiet;
+mod time;
 mod waits;
 
 use super::Vm;
@@ -44,7 +45,7 @@ impl Vm {
         if std::mem::take(&mut threads.is_granted) {
             threads.perform(operation, (thread, version));
             let record = threads.now_mut();
-            (record.pending, record.spinning) = (None, None);
+            (record.pending, record.spinning, record.alarm) = (None, None, None);
             self.passing = Some(position);
             return Ok(());
         }
@@ -65,6 +66,7 @@ impl Vm {
             return go_on();
         }
         let enabled = self.enabled(state);
+        let enabled = self.in_time(state, enabled);
         let Some(threads) = &mut state.threads else { return go_on() };
         if enabled.is_empty() {
             return End::Deadlock.into();
@@ -83,7 +85,7 @@ impl Vm {
     pub fn enabled(&self, state: &State) -> Vec<ThreadNumber> {
         let Some(threads) = &state.threads else { return Vec::new() };
         let last = threads.events.last().map_or(threads.current, |event| event.thread);
-        let is_enabled = |number: &ThreadNumber| self.is_enabled(state, threads, *number);
+        let is_enabled = |number: &ThreadNumber| self.is_enabled(state, threads, *number, true);
         let numbers = 0..threads.all.len() as ThreadNumber;
         let mut enabled: Vec<ThreadNumber> = numbers.filter(is_enabled).collect();
         // A return after which nothing is checked may as well come last.
@@ -94,7 +96,8 @@ impl Vm {
         enabled
     }
 
-    fn is_enabled(&self, state: &State, threads: &Threads, number: ThreadNumber) -> bool {
+    /// Can the thread perform its next visible operation, if the time of its wait is up, or is not?
+    fn is_enabled(&self, state: &State, threads: &Threads, number: ThreadNumber, is_time_up: bool) -> bool {
         let record = &threads.all[number as usize];
         let Some(pending) = &record.pending else { return false };
         if record.has_ended {
@@ -112,12 +115,13 @@ impl Vm {
             ThreadOperation::Lock(object) => is_free(*object),
             ThreadOperation::Resume { object, is_timed } => {
                 let is_notified = record.waiting.is_some_and(|waiting| waiting.is_notified);
-                is_free(*object) && (*is_timed || is_notified || is_interrupted())
+                is_free(*object) && (*is_timed && is_time_up || is_notified || is_interrupted())
             }
-            ThreadOperation::Park { is_timed } => *is_timed || record.has_permit || is_interrupted(),
+            ThreadOperation::Park { is_timed } => *is_timed && is_time_up || record.has_permit || is_interrupted(),
+            ThreadOperation::Sleep => is_time_up || is_interrupted(),
             ThreadOperation::Join { thread, is_timed } => {
                 let is_over = threads.number_of(*thread).is_none_or(|other| threads.all[other as usize].has_ended);
-                *is_timed || is_over || is_interrupted()
+                *is_timed && is_time_up || is_over || is_interrupted()
             }
             ThreadOperation::Initialise(class) => state.initialiser_of(*class).is_none_or(|owner| owner == number),
             _ => true,

@@ -3,7 +3,7 @@
 mod terminal;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lazuli_console::visible::tell;
 use lazuli_vm::boot;
@@ -53,6 +53,7 @@ fn run_main(vm: &mut Vm, state: &mut State, main: &'static Method, options: &Run
     let stop = match vm.initialise_fully(state, main.class()) {
         Ok(()) => {
             vm.may_start_threads = true;
+            vm.waited = Some(Duration::ZERO);
             vm.call(state, main, &[array.into()])
         }
         Err(stop) => stop,

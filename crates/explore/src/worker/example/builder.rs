@@ -424,13 +424,17 @@ impl ExampleBuilder<'_> {
         Some(copy)
     }
 
+    /// Initialises the class of constants.
+    fn initialise(&mut self, class: &'static Class) -> Result<(), NoExample> {
+        let done = self.vm.initialise_fully(&mut self.state, class);
+        done.map_err(|stop| Unbuildable::NotInitialised { class: class.java_name(), cut: stop.limit() }.into())
+    }
+
     /// The first constant of an enumeration, which has no other objects.
     fn first_constant(&mut self, class: &'static Class) -> Result<ObjId, NoExample> {
         let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
         let owner = owner.unwrap_or(class);
-        if self.vm.initialise_fully(&mut self.state, owner).is_err() {
-            return Err(Unbuildable::NotInitialised { class: owner.java_name() }.into());
-        }
+        self.initialise(owner)?;
         let mirror = self.state.classes.slot(owner.id).mirror;
         let slots = owner.enum_constants().map(|field| self.vm.program.slot_of(field) as usize);
         let mut constants = slots.filter_map(|slot| self.state.heap.field(mirror?, slot).object());
@@ -442,9 +446,7 @@ impl ExampleBuilder<'_> {
         let class = self.path.heap.class(object);
         let owner = class.chain().find(|class| class.super_class.is_some_and(|above| above.name == "java/lang/Enum"));
         let owner = owner.ok_or_else(|| Unbuildable::NoInput { class: class.java_name() })?;
-        if self.vm.initialise_fully(&mut self.state, owner).is_err() {
-            return Err(Unbuildable::NotInitialised { class: owner.java_name() }.into());
-        }
+        self.initialise(owner)?;
         let program = self.vm.program.clone();
         let constant_in = |state: &State, slot: usize| {
             let mirror = state.classes.slot(owner.id).mirror?;

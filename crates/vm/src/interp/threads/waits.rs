@@ -1,6 +1,7 @@
 //! When does a thread wait for another: for a monitor, a notification, or the initialiser of a class?
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::super::Vm;
 use super::quiet::is_quiet;
@@ -56,7 +57,7 @@ impl Vm {
     }
 
     /// `Object.wait`: leaves the monitor, and enters it again when the wait is over. True if an interruption ended it.
-    pub(crate) fn wait(&mut self, state: &mut State, object: ObjId, is_timed: bool) -> Result<bool, Stop> {
+    pub(crate) fn wait(&mut self, state: &mut State, object: ObjId, time: Option<Duration>) -> Result<bool, Stop> {
         let waiting = state.threads.as_ref().and_then(|threads| threads.now().waiting);
         if waiting.is_none() {
             self.permit(state, ThreadOperation::Wait(object))?;
@@ -73,8 +74,11 @@ impl Vm {
             let Some(threads) = &mut state.threads else { return Ok(false) };
             threads.now_mut().waiting = Some(WaitingFor { object, count, is_notified: false });
             self.passing = None;
+            if let Some(time) = time {
+                self.set_alarm(state, time);
+            }
         }
-        self.permit(state, ThreadOperation::Resume { object, is_timed })?;
+        self.permit(state, ThreadOperation::Resume { object, is_timed: time.is_some() })?;
         let Some(threads) = &mut state.threads else { return Ok(false) };
         let record = threads.now_mut();
         let Some(waiting) = record.waiting.take() else { return Ok(false) };

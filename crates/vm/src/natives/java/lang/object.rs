@@ -1,5 +1,7 @@
 //! `java.lang.Object`, and identity.
 
+use std::time::Duration;
+
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, nothing, throw};
 use crate::value::Value;
@@ -63,12 +65,12 @@ fn wait(call: &mut Call) -> Result<Value, Exit> {
     }
     if call.state.threads.is_some() {
         let object = call.this();
-        let is_timed = match call.arguments[1] {
-            Value::Long(time) => time > 0,
+        let time = match call.arguments[1] {
+            Value::Long(time) => u64::try_from(time).ok().filter(|time| *time > 0).map(Duration::from_millis),
             // The program has looked whether it is negative. Zero, which is no limit, is not told apart.
             _ => return call.unsupported(),
         };
-        return match call.vm.wait(call.state, object, is_timed)? {
+        return match call.vm.wait(call.state, object, time)? {
             false => Ok(Value::Top),
             true => Err(Trouble::Named("java/lang/InterruptedException", None).into()),
         };

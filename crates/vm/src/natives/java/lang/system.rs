@@ -66,14 +66,14 @@ fn current_time_millis(call: &mut Call) -> Result<Value, Exit> {
     if call.vm.is_exploring {
         return Ok(call.vm.clock(call.state, "System.currentTimeMillis()", 1000));
     }
-    Ok(Value::Long(call.vm.host.now().as_millis() as i64))
+    Ok(Value::Long(call.vm.now().as_millis() as i64))
 }
 
 fn nano_time(call: &mut Call) -> Result<Value, Exit> {
     if call.vm.is_exploring {
         return Ok(call.vm.nano_time(call.state));
     }
-    Ok(Value::Long(call.vm.host.now().as_nanos() as i64))
+    Ok(Value::Long(call.vm.now().as_nanos() as i64))
 }
 
 fn identity_hash_code(call: &mut Call) -> Result<Value, Exit> {

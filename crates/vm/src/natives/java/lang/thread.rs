@@ -1,5 +1,7 @@
 //! `java.lang.Thread`. What threads do to each other is in `interp/threads`.
 
+use std::time::Duration;
+
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, always_false, always_null, nothing};
 use crate::threads::ThreadOperation;
@@ -26,6 +28,7 @@ pub(super) const MODELS: &[Models] = &[
             ("onSpinWait()V", nothing),
             ("sleep(J)V", sleep),
             ("sleep0(J)V", sleep),
+            ("sleepNanos0(J)V", sleep),
             ("start0()V", start),
             ("ensureMaterializedForStackWalk(Ljava/lang/Object;)V", nothing),
             ("scopedValueCache()[Ljava/lang/Object;", always_null),
@@ -102,11 +105,20 @@ fn holds_lock(call: &mut Call) -> Result<Value, Exit> {
     Ok(Value::bool(call.state.holds_lock(object)))
 }
 
-/// Time is abstract: others may do anything meanwhile, or nothing.
+/// The native method of JDK 17 counts milliseconds, those behind it nanoseconds.
+fn time_of(call: &Call, time: i64) -> Duration {
+    match call.method.name {
+        "sleep" => Duration::from_millis(time as u64),
+        _ => Duration::from_nanos(time as u64),
+    }
+}
+
+/// Where time is abstract, others may do anything meanwhile, or nothing.
 fn sleep(call: &mut Call) -> Result<Value, Exit> {
-    let Value::Long(0..) = call.arguments[0] else {
+    let Value::Long(time @ 0..) = call.arguments[0] else {
         return crate::natives::throw("java/lang/IllegalArgumentException", "timeout value is negative");
     };
+    call.vm.set_alarm(call.state, time_of(call, time));
     if call.state.threads.is_some() {
         call.vm.permit(call.state, ThreadOperation::Sleep)?;
         take_interruption(call, "sleep interrupted")?;
@@ -148,6 +160,9 @@ fn join(call: &mut Call) -> Result<Value, Exit> {
         };
     }
     let thread = call.this();
+    if time > 0 {
+        call.vm.set_alarm(call.state, Duration::from_millis(time as u64));
+    }
     call.vm.permit(call.state, ThreadOperation::Join { thread, is_timed: time > 0 })?;
     if is_running(call, thread) {
         take_interruption(call, "")?;

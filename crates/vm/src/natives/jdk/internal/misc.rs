@@ -18,7 +18,7 @@ pub(super) const MODELS: &[Models] = &[
                     // Instants come from a model of their own.
                     return call.unsupported();
                 }
-                let now = call.vm.host.now().as_nanos() as i64;
+                let now = call.vm.now().as_nanos() as i64;
                 Ok(Value::Long(now.wrapping_sub(call.long(0).wrapping_mul(1_000_000_000))))
             }),
         ],

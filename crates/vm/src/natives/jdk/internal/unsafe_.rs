@@ -4,6 +4,7 @@
 //! of an array element. Memory outside of the heap is not supported.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::memory;
 use crate::ambient::Assumption;
@@ -201,6 +202,13 @@ fn throw_exception(call: &mut Call) -> Result<Value, Exit> {
 fn park(call: &mut Call) -> Result<Value, Exit> {
     if call.state.threads.is_some() {
         let is_timed = call.bool(1) || call.arguments[2] != Value::Long(0);
+        if let Value::Long(time @ 1..) = call.arguments[2] {
+            let after = match call.bool(1) {
+                true => Duration::from_millis(time as u64).saturating_sub(call.vm.now()),
+                false => Duration::from_nanos(time as u64),
+            };
+            call.vm.set_alarm(call.state, after);
+        }
         call.vm.permit(call.state, ThreadOperation::Park { is_timed })?;
         call.vm.assumptions.insert(Assumption::NoSpuriousWakeUps);
         if let Some(threads) = &mut call.state.threads {
