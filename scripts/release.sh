@@ -90,10 +90,19 @@ find "$package" -type d -exec chmod 755 {} +
 find "$package" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 dpkg-deb --root-owner-group --build "$package" "$out/lazuli_${version}_$debian.deb" >/dev/null
 
-# A jar with the program, for lazuli-junit.
+# A jar with the program, for lazuli-junit and lazuli-maven-plugin. Its name is inside, for `mvn install:install-file`.
 carried=$out/jar/META-INF/lazuli/Linux-$java
-mkdir -p "$carried"
+named=$out/jar/META-INF/maven/lazuli/lazuli-binary
+mkdir -p "$carried" "$named"
 cp "$tree/lazuli" "$carried/lazuli"
+cat >"$named/pom.xml" <<POM
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>lazuli</groupId>
+  <artifactId>lazuli-binary</artifactId>
+  <version>$version</version>
+</project>
+POM
 jar --create --file "$out/lazuli-binary-$version.jar" --no-manifest --date="$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)" -C "$out/jar" META-INF
 
 rm -rf "$tree" "$package" "$out/jar"

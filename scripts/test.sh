@@ -7,6 +7,7 @@ need redis-server redis-server # the cache is tested on a real server
 command -v chromium >/dev/null 2>&1 || (install_package "\`chromium\`, to test the HTML report," chromium) || echo "no Chromium: crates/cli/tests/browser.rs will be skipped" >&2
 # The modules for Java builds are built with Maven, where there is one or one may be installed, and a repository can be reached.
 command -v mvn >/dev/null 2>&1 || (install_package "\`mvn\`, to test the modules for Java builds," maven) || echo "no Maven: a part of crates/cli/tests/java_modules.rs will be skipped" >&2
+command -v gradle >/dev/null 2>&1 || (install_package "\`gradle\`, to test the script for Gradle," gradle) || echo "no Gradle: a part of crates/cli/tests/java_modules.rs will be skipped" >&2
 need git git # \`--since\` asks it
 # More than a dozen test programs are linked: optimising each of them as a whole would take longer than running them.
 export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16

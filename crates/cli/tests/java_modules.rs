@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
@@ -73,10 +74,18 @@ fn checks_are_tests_of_junit() {
 }
 
 fn mvn(folder: &Path, goals: &[&str]) -> Output {
+    let binary = format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli"));
+    mvn_without_binary(folder, &[goals, &[binary.as_str()]].concat())
+}
+
+/// Tests of modules run one Maven after the other: they share a repository, in which each installs.
+static MAVEN: Mutex<()> = Mutex::new(());
+
+fn mvn_without_binary(folder: &Path, goals: &[&str]) -> Output {
+    let _alone = MAVEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let mut command = Command::new("mvn");
-    command.args(["-q", "-B", "-fae"]).args(goals).current_dir(folder);
+    command.args(["-q", "-B", "-fae"]).args(goals).current_dir(folder).env_remove("LAZULI");
     command.arg(format!("-Dmaven.repo.local={}", root().join("target/m2").display()));
-    command.arg(format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli")));
     command.env("XDG_CACHE_HOME", root().join("target/m2/cache")).output().expect("mvn starts")
 }
 
@@ -94,7 +103,8 @@ fn a_build_with_maven_finds_the_planted_defect_and_passes_on_its_twin() {
         println!("skipped: there is no Maven (scripts/test.sh installs it)");
         return;
     }
-    let installed = mvn(&root().join("java"), &["install", "-DskipTests"]);
+    // With the tests of lazuli-junit, which have AssertJ here.
+    let installed = mvn(&root().join("java"), &["install"]);
     if !installed.status.success() && is_out_of_reach(&installed) {
         println!("skipped: no Maven repository can be reached");
         return;
@@ -114,8 +124,8 @@ fn a_build_with_maven_finds_the_planted_defect_and_passes_on_its_twin() {
         !built.status.success() && text.contains("on project wrong: Lazuli found inputs that make methods fail"),
         "{text}"
     );
-    assert!(!text.contains("on project right"), "{text}");
-    for (module, verdict) in [("right", "holds"), ("wrong", "violated")] {
+    assert!(!text.contains("on project right") && !text.contains("on project desk"), "{text}");
+    for (module, verdict) in [("right", "holds"), ("wrong", "violated"), ("desk", "holds")] {
         let folder = project.join(module).join("target/lazuli");
         for report in ["report.txt", "report.jsonl", "report.html", "report.sarif", "TEST-lazuli.xml"] {
             assert!(folder.join(report).metadata().is_ok_and(|file| file.len() > 0), "{module} has no {report}");
@@ -124,9 +134,65 @@ fn a_build_with_maven_finds_the_planted_defect_and_passes_on_its_twin() {
         let verdict = format!(r#""verdict":"{verdict}""#);
         assert!(told.contains(&verdict), "{told}");
     }
+    for (class, number) in [("DeskTest", 2), ("EveryMethodTest", 3)] {
+        let file = project.join(format!("desk/target/surefire-reports/TEST-shop.{class}.xml"));
+        let told = std::fs::read_to_string(file).expect("Surefire wrote it");
+        let counts = format!(r#"tests="{number}" errors="0" skipped="0" failures="0""#);
+        assert!(told.contains(&counts), "{told}");
+    }
+    let file = project.join("desk/target/surefire-reports/TEST-shop.EveryMethodTest.xml");
+    let told = std::fs::read_to_string(file).expect("Surefire wrote it");
+    assert!(told.contains(r#"name="shop.Desk.arrive(int)" classname="shop.EveryMethodTest""#), "{told}");
+    without_a_repository_and_with_the_program_in_a_jar(&project);
     let tests = mvn(&project.join("right"), &["lazuli:lazuli-maven-plugin:0.1.0:tests"]);
     assert!(tests.status.success(), "{}", words(&tests));
     assert!(project.join("right/target/lazuli/tests/shop/QueueLazuliTest.java").exists());
+}
+
+/// A jar as `scripts/release.sh` makes it, where a script stands for the program, which is large: it adds a line to `runs` each time.
+fn binary_jar(place: &Path) -> PathBuf {
+    let machine = if cfg!(target_arch = "aarch64") { "aarch64" } else { "amd64" };
+    let folder = place.join(format!("META-INF/lazuli/Linux-{machine}"));
+    let named = place.join("META-INF/maven/lazuli/lazuli-binary");
+    for folder in [&folder, &named] {
+        std::fs::create_dir_all(folder).expect("the scratch directory can be written");
+    }
+    let program = env!("CARGO_BIN_EXE_lazuli");
+    let script = format!("#!/bin/sh\necho >> {}\nexec {program} \"$@\"\n", place.join("runs").display());
+    std::fs::write(folder.join("lazuli"), script).expect("the scratch directory can be written");
+    let release = std::fs::read_to_string(root().join("scripts/release.sh")).expect("the script is there");
+    let pom = release.split_once("<<POM\n").and_then(|(_, rest)| rest.split_once("POM\n")).expect("it has a pom").0;
+    std::fs::write(named.join("pom.xml"), pom.replace("$version", "0.1.0")).expect("it can be written");
+    let jar = place.join("lazuli-binary-0.1.0.jar");
+    let made = Command::new("jar").arg("-cf").arg(&jar).arg("-C").arg(place).arg("META-INF").status();
+    assert!(made.expect("jar is installed").success());
+    jar
+}
+
+/// All that a build needs is in the local repository by now; also the program.
+fn without_a_repository_and_with_the_program_in_a_jar(project: &Path) {
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let jar = binary_jar(place.path());
+    let file = format!("-Dfile={}", jar.display());
+    let goal = "org.apache.maven.plugins:maven-install-plugin:3.1.1:install-file";
+    let installed = mvn(place.path(), &[goal, &file]);
+    assert!(installed.status.success(), "{}", words(&installed));
+    let dependency = "<groupId>lazuli</groupId><artifactId>lazuli-binary</artifactId><version>0.1.0</version>";
+    let insert = |file: &str, before: &str, text: &str| {
+        let file = project.join(file);
+        let old = std::fs::read_to_string(&file).expect("it is there");
+        assert!(old.contains(before));
+        std::fs::write(&file, old.replacen(before, &format!("{text}{before}"), 1)).expect("it can be written");
+    };
+    let of_plugin = format!("<dependencies><dependency>{dependency}</dependency></dependencies>");
+    insert("pom.xml", "        <configuration>\n          <scope>", &of_plugin);
+    let of_tests = format!("<dependency>{dependency}<scope>test</scope></dependency>");
+    insert("desk/pom.xml", "  </dependencies>", &of_tests);
+    let built = mvn_without_binary(project, &["--offline", "clean", "verify", "-pl", "right,desk"]);
+    assert!(built.status.success(), "{}", words(&built));
+    // Two modules, and the checks and the class of the tests.
+    let runs = std::fs::read_to_string(place.path().join("runs")).expect("the program of the jar was used");
+    assert_eq!(runs.lines().count(), 4, "{}", words(&built));
 }
 
 /// Compiles the example of another language with its compiler from a Maven repository, and checks a class of it. None if there is no repository.
@@ -200,12 +266,33 @@ fn a_build_with_gradle_finds_the_planted_defect_and_passes_on_its_twin() {
     }
     let project = place.path().join("examples/gradle-project");
     let mut gradle = Command::new("gradle");
-    gradle.current_dir(&project).args(["--offline", "--no-daemon", "-q", "lazuliCheck", "lazuliTests", "--continue"]);
-    gradle.arg(format!("-Plazuli={}", env!("CARGO_BIN_EXE_lazuli"))).env("GRADLE_USER_HOME", place.path().join("home"));
+    let words_of =
+        ["--offline", "--no-daemon", "-q", "check", "lazuliTests", "--continue", "-PlazuliOptions=--scope 3"];
+    gradle.current_dir(&project).args(words_of).arg(format!("-Plazuli={}", env!("CARGO_BIN_EXE_lazuli")));
+    gradle.env("GRADLE_USER_HOME", place.path().join("home")).env("XDG_CACHE_HOME", place.path().join("cache"));
     let built = gradle.output().expect("gradle starts");
     let text = words(&built);
     assert!(!built.status.success() && text.contains("Execution failed for task ':wrong:lazuliCheck'"), "{text}");
-    assert!(!text.contains("task ':right:"), "{text}");
-    assert!(project.join("wrong/build/lazuli/report.html").exists(), "{text}");
+    assert!(!text.contains("task ':right:") && !text.contains("task ':desk:"), "{text}");
+    for (module, methods) in [("right", 2), ("wrong", 2), ("desk", 3)] {
+        let folder = project.join(module).join("build/lazuli");
+        for report in ["report.txt", "report.html", "report.sarif", "TEST-lazuli.xml"] {
+            assert!(folder.join(report).metadata().is_ok_and(|file| file.len() > 0), "{module} has no {report}");
+        }
+        // The classes of a project that this one uses are not among its own.
+        let told = std::fs::read_to_string(folder.join("report.jsonl")).expect("it is there");
+        assert_eq!(told.lines().count(), methods, "{told}");
+        assert_eq!(told.contains(r#""verdict":"violated""#), module == "wrong", "{told}");
+    }
     assert!(project.join("right/build/lazuli/tests/shop/QueueLazuliTest.java").exists(), "{text}");
+    let jar = binary_jar(place.path());
+    let of_jar = format!("subprojects {{ dependencies {{ lazuli files('{}') }} }}\n", jar.display());
+    let script = project.join("build.gradle");
+    let old = std::fs::read_to_string(&script).expect("it is there");
+    std::fs::write(&script, old + &of_jar).expect("it can be written");
+    let mut gradle = Command::new("gradle");
+    gradle.current_dir(&project).args(["--offline", "--no-daemon", "-q", ":desk:lazuliCheck"]).env_remove("LAZULI");
+    gradle.env("GRADLE_USER_HOME", place.path().join("home")).env("XDG_CACHE_HOME", place.path().join("cache"));
+    let built = gradle.output().expect("gradle starts");
+    assert!(built.status.success() && place.path().join("runs").exists(), "{}", words(&built));
 }

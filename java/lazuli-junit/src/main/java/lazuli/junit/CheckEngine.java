@@ -1,5 +1,6 @@
 package lazuli.junit;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -10,11 +11,13 @@ import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.engine.support.discovery.EngineDiscoveryRequestResolver;
 import org.junit.platform.engine.support.discovery.SelectorResolver;
 import org.opentest4j.TestAbortedException;
@@ -56,7 +59,7 @@ public final class CheckEngine implements TestEngine {
         try {
             var classPath = LazuliRun.classPath();
             for (Verdict verdict : LazuliRun.check(classPath, List.of(check.value().getName()), CheckOptions.of(check).words(1))) {
-                MethodDescriptor method = new MethodDescriptor(container, verdict.title());
+                MethodDescriptor method = new MethodDescriptor(container, check.value(), verdict);
                 container.addChild(method);
                 listener.dynamicTestRegistered(method);
                 listener.executionStarted(method);
@@ -102,8 +105,24 @@ public final class CheckEngine implements TestEngine {
 
     /** A method that is checked. */
     private static final class MethodDescriptor extends AbstractTestDescriptor {
-        MethodDescriptor(ClassDescriptor container, String title) {
-            super(container.getUniqueId().append("method", title), title, ClassSource.from(container.tests));
+        /** With the method that is checked as its source: build tools name tests by it, and editors show it. */
+        MethodDescriptor(ClassDescriptor container, Class<?> checked, Verdict verdict) {
+            super(container.getUniqueId().append("method", verdict.title()), verdict.title(), source(checked, verdict.target()));
+        }
+
+        /** Of a target such as {@code shop.Stack.push(I)V}. */
+        private static TestSource source(Class<?> checked, String target) {
+            int open = target.indexOf('(');
+            // A class as a whole, which cannot be checked.
+            String signature = open < 0 ? "" : target.substring(target.lastIndexOf('.', open) + 1, target.indexOf(')', open) + 1);
+            for (Class<?> type = checked; type != null; type = type.getSuperclass()) {
+                for (Method method : type.getDeclaredMethods()) {
+                    if (ClassChecks.signature(method).equals(signature)) {
+                        return MethodSource.from(checked, method);
+                    }
+                }
+            }
+            return ClassSource.from(checked);
         }
 
         @Override

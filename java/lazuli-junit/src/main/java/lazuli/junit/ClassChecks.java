@@ -108,7 +108,7 @@ final class ClassChecks {
     }
 
     /** `push(Lshop/Stack;I)` */
-    private static String signature(Method method) {
+    static String signature(Method method) {
         StringBuilder written = new StringBuilder(method.getName()).append('(');
         for (Class<?> type : method.getParameterTypes()) {
             written.append(type.descriptorString());

@@ -58,8 +58,9 @@ final class LazuliBinary {
             Path copy = folder.resolve("lazuli");
             Files.copy(carried, copy);
             Files.setPosixFilePermissions(copy, Set.copyOf(PosixFilePermissions.fromString("rwx------")));
-            copy.toFile().deleteOnExit();
+            // The last that is named is deleted first.
             folder.toFile().deleteOnExit();
+            copy.toFile().deleteOnExit();
             return copy;
         } catch (IOException problem) {
             throw new NotCheckedException("the program lazuli cannot be copied from its jar: " + problem.getMessage(), problem);

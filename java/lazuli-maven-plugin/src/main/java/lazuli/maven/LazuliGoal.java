@@ -3,9 +3,11 @@ package lazuli.maven;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +22,10 @@ abstract class LazuliGoal extends AbstractMojo {
     @Parameter(defaultValue = "${project}", readonly = true, required = true)
     MavenProject project;
 
-    /** The program. Otherwise the variable LAZULI, or the one on the PATH. */
+    /** For all modules of a build. */
+    private static Path copy;
+
+    /** The program. Otherwise the variable LAZULI, that of a jar which is a dependency of this plugin, or the one on the PATH. */
     @Parameter(property = "lazuli.binary")
     String binary;
 
@@ -118,7 +123,32 @@ abstract class LazuliGoal extends AbstractMojo {
                 return named;
             }
         }
-        return "lazuli";
+        Path carried = carried();
+        return carried == null ? "lazuli" : carried.toString();
+    }
+
+    /** A copy of the program that a jar carries which is a dependency of this plugin. */
+    private static synchronized Path carried() throws MojoExecutionException {
+        if (copy != null) {
+            return copy;
+        }
+        String machine = System.getProperty("os.name") + "-" + System.getProperty("os.arch");
+        try (InputStream program = LazuliGoal.class.getResourceAsStream("/META-INF/lazuli/" + machine + "/lazuli")) {
+            if (program == null) {
+                return null;
+            }
+            Path folder = Files.createTempDirectory("lazuli");
+            Path file = folder.resolve("lazuli");
+            Files.copy(program, file);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+            // The last that is named is deleted first.
+            folder.toFile().deleteOnExit();
+            file.toFile().deleteOnExit();
+            copy = file;
+            return file;
+        } catch (IOException problem) {
+            throw new MojoExecutionException("the program lazuli cannot be copied from its jar: " + problem.getMessage(), problem);
+        }
     }
 
     /** Runs a command, and logs what it prints. The result is its exit code. */
@@ -135,7 +165,8 @@ abstract class LazuliGoal extends AbstractMojo {
             }
             return process.waitFor();
         } catch (IOException problem) {
-            throw new MojoExecutionException("lazuli cannot be started: put it on the PATH, or set -Dlazuli.binary or the variable LAZULI."
+            throw new MojoExecutionException("lazuli cannot be started: put it on the PATH, set -Dlazuli.binary or the variable LAZULI,"
+                    + " or make the jar lazuli-binary a dependency of this plugin."
                     + " (" + problem.getMessage() + ")", problem);
         } catch (InterruptedException problem) {
             Thread.currentThread().interrupt();
