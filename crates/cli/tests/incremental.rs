@@ -321,6 +321,54 @@ fn damage_another_lazuli_and_another_jdk_are_told_and_not_trusted() {
 }
 
 #[test]
+fn two_hundred_methods_that_are_unchanged_take_less_than_a_second() {
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let source = |class: usize, first: &str| {
+        let method = |number: usize| {
+            let result = if number == 0 { first.to_string() } else { format!("count + {number}") };
+            format!(
+                "    public int m{number}(int x) {{ if (x > {number}) count = x; return next == null ? {result} : next.count; }}\n"
+            )
+        };
+        let methods: String = (0..5).map(method).collect();
+        let file = place.path().join(format!("C{class}.java"));
+        let text = format!(
+            "public class C{class} {{ int count; C{class} next;\n    boolean repOK() {{ return next != this; }}\n{methods}}}"
+        );
+        std::fs::write(&file, text).expect("it can be written");
+        file
+    };
+    let files: Vec<PathBuf> = (0..40).map(|class| source(class, "count")).collect();
+    let (classes, cache) = (place.path().join("classes"), place.path().join("cache").display().to_string());
+    let compile = |files: &[PathBuf]| {
+        let javac = Command::new("javac").args(["-g", "-d"]).arg(&classes).args(files).status();
+        assert!(javac.expect("javac is installed").success());
+    };
+    compile(&files);
+    let (expected, _) = verdicts(&lazuli(&classes, &cache, &[]));
+    assert_eq!(expected.len(), 200);
+    // The time of the processor: other tests run at the same time.
+    let timed = "TIMEFORMAT='%U %S'; time \"$@\" --format json";
+    let again = Command::new("bash")
+        .args(["-c", timed, "bash", env!("CARGO_BIN_EXE_lazuli"), "check", "**", "--scope", "2", "--time", "120s"])
+        .args(["--jobs", "1", "--cache", &cache, "-cp"])
+        .arg(&classes)
+        .env_remove("LAZULI_FRESH")
+        .output()
+        .expect("bash is installed");
+    let (found, reused) = verdicts(&again);
+    assert_eq!((found, reused.len()), (expected, 200));
+    let told = told(&again);
+    let times = told.lines().last().expect("bash says the times").split(' ');
+    let seconds: f64 = times.map(|time| time.parse::<f64>().expect("a number")).sum();
+    assert!(seconds < 1.0, "{told}");
+    compile(&[source(7, "x")]);
+    let (found, reused) = verdicts(&lazuli(&classes, &cache, &[]));
+    assert_eq!((found.len(), reused.len()), (200, 199));
+    assert!(!reused.iter().any(|target| target.starts_with("C7.m0")), "{reused:?}");
+}
+
+#[test]
 fn since_a_revision_only_what_it_concerns_is_checked() {
     let place = tempfile::tempdir().expect("a scratch directory can be made");
     let root = place.path();

@@ -65,7 +65,16 @@ fn after_init_a_check_needs_no_word_more() {
         assert!(stdout(&check).contains("acme.Stack.push(): holds"), "{}", stdout(&check));
         assert!(!stdout(&check).contains("repOK"), "{}", stdout(&check));
     }
-    assert!(folder.join(".lazuli/journal.jsonl").is_file());
+    // A second check of the same classes explores nothing.
+    let again = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lazuli"));
+        command.env_remove("LAZULI_FRESH").env("XDG_CACHE_HOME", folder.join("cache")).current_dir(folder);
+        command.args(["check", "--scope", "2"]).output().expect("lazuli starts")
+    };
+    let (first, second) = (again(), again());
+    assert!(!stderr(&first).contains("earlier run"), "{}", stderr(&first));
+    assert!(stderr(&second).contains("2 verdicts are of an earlier run"), "{}", stderr(&second));
+    assert!(!folder.join(".lazuli").exists());
 }
 
 #[test]

@@ -137,7 +137,8 @@ time = "60s"
 # memory = "2g"
 
 # What was found is kept here, scope by scope, for `lazuli check --resume`. Do not check it in.
-journal = ".lazuli"
+# Not needed to check again only what has changed: verdicts are in the cache, and with a journal they are not reused.
+# journal = ".lazuli"
 
 # Exceptions that are no fault.
 # allow = ["IllegalArgumentException"]
