@@ -115,6 +115,14 @@ final class Generics {
 
     /** May an object of this class be at a place of this type? */
     static boolean fits(Class<?> made, Type place) {
+        if (place instanceof TypeVariable<?> variable) {
+            for (Type bound : variable.getBounds()) {
+                if (!Library.erased(bound).isAssignableFrom(made) || !fits(made, bound)) {
+                    return false;
+                }
+            }
+            return true;
+        }
         if (!(place instanceof ParameterizedType with) || Library.has(Library.erased(place))) {
             return true;
         }

@@ -122,6 +122,9 @@ final class Heap {
             Object object = objects.get(i);
             List<Type> found = places.get(i);
             for (int j = 0; j < found.size(); j++) {
+                if (!Generics.fits(object.getClass(), found.get(j))) {
+                    return false;
+                }
                 for (int k = 0; k < j; k++) {
                     if (!Generics.fitBoth(object.getClass(), found.get(j), found.get(k))) {
                         return false;
@@ -233,7 +236,7 @@ final class Heap {
             options.add(null);
         }
         for (Object object : universe.held) {
-            if (type.isInstance(object)) {
+            if (type.isInstance(object) && Generics.fits(object.getClass(), generic)) {
                 options.add(object);
             }
         }

@@ -91,6 +91,7 @@ final class Universe {
         countsShapes = !directive("shapes", "").isEmpty();
         outermost = loader.loadClass(file.substring(0, file.length() - ".java".length()));
         findTargets();
+        hasVariables |= targets.stream().anyMatch(target -> target.getTypeParameters().length > 0);
         for (Class<?> loaded : classes) {
             for (Field field : loaded.getDeclaredFields()) {
                 addPlace(field.getGenericType());

@@ -460,7 +460,7 @@ fn initialise_types_of_inputs(vm: &mut Vm, start: &mut State, receiver: &'static
 /// Adds the classes of the user that a type names: an element of a `List<Colour>` is a constant of an enumeration.
 fn add_classes(generic: &GenericType, classes: &mut Vec<&'static Class>) {
     classes.extend(Some(generic.class).filter(|class| element_of(class).is_users()));
-    generic.arguments.iter().for_each(|argument| add_classes(argument, classes));
+    generic.arguments.iter().chain(&generic.also).for_each(|part| add_classes(part, classes));
 }
 
 /// May the messages of exceptions that leave the method stay empty? Lists of paths show them, and clauses ask for them.

@@ -476,7 +476,8 @@ impl<'a> EncodingWalk<'a> {
 /// A type with its arguments.
 fn type_tokens(generic: &GenericType, tokens: &mut Vec<u64>) {
     tokens.extend([generic.class.id.index() as u64, generic.is_exact as u64, generic.arguments.len() as u64]);
-    generic.arguments.iter().for_each(|argument| type_tokens(argument, tokens));
+    tokens.push(generic.also.len() as u64);
+    generic.arguments.iter().chain(&generic.also).for_each(|part| type_tokens(part, tokens));
 }
 
 fn is_made(path: &Path, object: ObjId) -> bool {

@@ -20,12 +20,19 @@ pub struct GenericType {
     pub is_exact: bool,
     /// Does a type variable stand for it here? The erased type of the place is a wider one then.
     pub is_argument: bool,
+    /// The further bounds of a type variable: of `T extends Number & Comparable<T>`, the type `Comparable<T>`.
+    pub also: Vec<GenericType>,
 }
 
 impl GenericType {
     /// A type that stands for all below it, and has no arguments.
     pub fn any(class: &'static Class) -> GenericType {
-        GenericType { class, arguments: Vec::new(), is_exact: false, is_argument: false }
+        GenericType { class, arguments: Vec::new(), is_exact: false, is_argument: false, also: Vec::new() }
+    }
+
+    /// Does it tell more of an object than its erased type does?
+    pub fn is_telling(&self) -> bool {
+        !self.arguments.is_empty() || !self.also.is_empty()
     }
 
     /// The erased type of a place of this type, or what a type variable stands for there. An array of elements of a type variable is made as one of its
@@ -45,11 +52,13 @@ impl GenericType {
     }
 }
 
-/// Type variables of a method or a class, with the text of their first bounds.
+/// Type variables of a method or a class, each with the texts of its bounds, one behind the other.
 pub(super) type TypeVariables = Vec<(String, String)>;
 
+const OBJECT: &str = "Ljava/lang/Object;";
+
 /// Bounds that refer to other variables are followed so far.
-const MOST_BOUNDS: usize = 3;
+pub(super) const MOST_BOUNDS: usize = 3;
 
 impl Program {
     /// The declared type of a field, if it has arguments.
@@ -149,12 +158,12 @@ pub(super) fn formals(text: &str) -> (TypeVariables, &str) {
     let Some(mut rest) = text.strip_prefix('<') else { return (Vec::new(), text) };
     let mut found = Vec::new();
     while let Some((name, bounds)) = rest.split_once(':').filter(|_| !rest.starts_with('>')) {
-        let mut first = None;
+        let mut known = String::new();
         rest = bounds;
         loop {
             let length = length_of(rest).filter(|_| !rest.starts_with([':', '>']));
             if let Some(length) = length {
-                first.get_or_insert_with(|| rest[..length].to_string());
+                known.push_str(&rest[..length]);
                 rest = &rest[length..];
             }
             match rest.strip_prefix(':') {
@@ -162,7 +171,10 @@ pub(super) fn formals(text: &str) -> (TypeVariables, &str) {
                 None => break,
             }
         }
-        found.push((name.to_string(), first.unwrap_or_else(|| "Ljava/lang/Object;".to_string())));
+        if known.is_empty() {
+            known.push_str(OBJECT);
+        }
+        found.push((name.to_string(), known));
     }
     (found, rest.strip_prefix('>').unwrap_or(rest))
 }
@@ -230,8 +242,7 @@ impl<'a> SignatureReader<'a> {
                     return Some(GenericType { is_argument: true, ..given.clone() });
                 }
                 let bound = self.variables.iter().find(|(known, _)| known == name).map(|(_, bound)| bound.as_str());
-                let bound = bound.filter(|_| bounds > 0).unwrap_or("Ljava/lang/Object;");
-                self.of(bound, bounds - (bounds > 0) as usize).map(|bound| GenericType { is_exact: false, ..bound })
+                self.bound(bound.filter(|_| bounds > 0).unwrap_or(OBJECT), bounds.saturating_sub(1))
             }
             b'[' => {
                 let element = self.of(&text[1..], bounds);
@@ -240,7 +251,7 @@ impl<'a> SignatureReader<'a> {
                     None => self.program.load_descriptor(text).ok()?,
                 };
                 let arguments = element.into_iter().collect();
-                Some(GenericType { class, arguments, is_exact: true, is_argument: false })
+                Some(GenericType { class, arguments, is_exact: true, ..GenericType::any(class) })
             }
             b'L' => {
                 let mut name = String::new();
@@ -264,15 +275,22 @@ impl<'a> SignatureReader<'a> {
                         }
                     }
                 }
-                Some(GenericType {
-                    class: self.program.load(&name).ok()?,
-                    arguments,
-                    is_exact: true,
-                    is_argument: false,
-                })
+                let class = self.program.load(&name).ok()?;
+                Some(GenericType { arguments, is_exact: true, ..GenericType::any(class) })
             }
             _ => None,
         }
+    }
+
+    /// What a variable stands for of which no more is known than the texts of its bounds.
+    pub(super) fn bound(&self, texts: &str, bounds: usize) -> Option<GenericType> {
+        let (first, mut rest) = texts.split_at_checked(length_of(texts)?)?;
+        let mut found = GenericType { is_exact: false, ..self.of(first, bounds)? };
+        while let Some((next, behind)) = length_of(rest).and_then(|length| rest.split_at_checked(length)) {
+            found.also.extend(self.of(next, bounds));
+            rest = behind;
+        }
+        Some(found)
     }
 
     /// The arguments up to the closing bracket, and what comes behind it.
@@ -312,11 +330,12 @@ mod tests {
     use super::{formals, length_of};
 
     #[test]
-    fn variables_have_their_first_bound() {
+    fn variables_have_their_bounds() {
         let (found, rest) =
             formals("<T:Ljava/lang/Number;U::Ljava/lang/Comparable<TU;>;V:Ljava/lang/Object;:La/B;>(TT;)V");
         let bounds: Vec<(&str, &str)> = found.iter().map(|(name, bound)| (name.as_str(), bound.as_str())).collect();
-        let expected = [("T", "Ljava/lang/Number;"), ("U", "Ljava/lang/Comparable<TU;>;"), ("V", "Ljava/lang/Object;")];
+        let expected =
+            [("T", "Ljava/lang/Number;"), ("U", "Ljava/lang/Comparable<TU;>;"), ("V", "Ljava/lang/Object;La/B;")];
         assert_eq!(bounds, expected);
         assert_eq!(rest, "(TT;)V");
     }

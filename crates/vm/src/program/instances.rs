@@ -12,7 +12,7 @@ use lazuli_classfile::format::ClassFile;
 
 use super::Program;
 use super::class::Class;
-use super::generic::{GenericType, SignatureReader, field_signature, formals, length_of, signature_in};
+use super::generic::{GenericType, MOST_BOUNDS, SignatureReader, field_signature, formals, length_of, signature_in};
 use super::open::Possible;
 
 /// Class files may claim that types extend each other in circles of ever longer arguments.
@@ -45,6 +45,13 @@ impl Program {
 
     /// May an object of the class be at a place of this type? Of `class Texts extends Holder<String>`, none is a `Holder<Integer>`.
     pub fn may_have_type(&self, class: &'static Class, place: &GenericType) -> bool {
+        let is_of = |bound: &GenericType| {
+            let narrower = self.split(class, bound.class).yes;
+            narrower.is_some_and(|class| self.may_have_type(class, bound))
+        };
+        if !place.also.iter().all(is_of) {
+            return false;
+        }
         if place.arguments.is_empty() || class.is_array() || class.is_open() || class.id == place.class.id {
             return true;
         }
@@ -85,10 +92,7 @@ impl Program {
             let at = texts.iter().position(|text| text.strip_prefix('T') == Some(&format!("{name};")));
             match at.and_then(|at| found.arguments.get(at)) {
                 Some(argument) => Some(argument.clone()),
-                None => {
-                    let bound = SignatureReader::new(self, bound, variables.clone()).read();
-                    bound.map(|bound| GenericType { is_exact: false, ..bound })
-                }
+                None => SignatureReader::new(self, "", variables.clone()).bound(bound, MOST_BOUNDS),
             }
         };
         variables.iter().map(stands_for).collect()
@@ -137,7 +141,10 @@ impl Program {
 
     /// The classes that are left of some at a place of this type. None if there are none.
     pub fn with_arguments(&self, class: &'static Class, place: Option<&GenericType>) -> Option<&'static Class> {
-        let Some(place) = place.filter(|place| !place.arguments.is_empty()) else { return Some(class) };
+        let Some(place) = place.filter(|place| place.is_telling()) else { return Some(class) };
+        let narrowed =
+            |class, bound: &GenericType| self.with_arguments(self.split(class, bound.class).yes?, Some(bound));
+        let class = place.also.iter().try_fold(class, narrowed)?;
         let Some(possible) = class.possible() else {
             return Some(class).filter(|class| self.may_have_type(class, place));
         };

@@ -530,9 +530,13 @@ pub fn objects(program: &Program, bounds: &Bounds, state: &State, reference: &Re
             let types = held.generic.as_deref().zip(reference.generic);
             types.is_some_and(|(one, other)| !program.may_be_both(one, other))
         };
-        if may_stand_at(program, class, declared) && is_of_other_type() {
+        let fits = reference.generic.is_none_or(|generic| program.may_have_type(class, generic));
+        if !fits || !may_stand_at(program, class, declared) {
+            continue;
+        }
+        if is_of_other_type() {
             found.restrictions.push(Restriction::Apart { declared: simple_name(declared) });
-        } else if may_stand_at(program, class, declared) {
+        } else {
             found.answers.push(Answer::Alias(held.object));
             if is_constant(class) && is_mutable(class) {
                 let field = format!("the constants of {}", program.short_name(class));

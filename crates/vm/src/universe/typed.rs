@@ -17,7 +17,7 @@ pub(super) fn may_be_shared(
     class: &'static Class,
     place: Option<&GenericType>,
 ) -> bool {
-    let Some(place) = place.filter(|place| !place.arguments.is_empty()) else { return true };
+    let Some(place) = place.filter(|place| place.is_telling()) else { return true };
     if program.with_arguments(class, Some(place)).is_none() {
         return false;
     }
