@@ -6,12 +6,14 @@
 #![warn(missing_docs, unreachable_pub)]
 
 mod jdk;
+mod lambdas;
 mod path;
 pub mod raw;
 mod switches;
 
 pub use cafebabe as format;
 pub use jdk::{Jdk, JdkError};
+pub use lambdas::lambda_types;
 pub use path::{ClassBytes, ClassOrigin, ClassPath, PathError};
 
 use thiserror::Error;

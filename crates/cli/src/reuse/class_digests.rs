@@ -1,7 +1,7 @@
 //! What does a class declare, and what does each of its bodies say? As digests, so that the same question tells whether something has changed.
 //!
 //! The declaration of a class is its file without the bodies: flags, supertypes, fields, methods, annotations, nest, record components. It is digested as
-//! decoded, with names in place of indices into the constant pool, which every edit moves; and with the classes whose fields its bodies name. A class of a jar, or one that cannot be decoded, is digested as it is.
+//! decoded, with names in place of indices into the constant pool, which every edit moves; with the classes whose fields its bodies name, and with the interfaces of its lambdas. A class of a jar, or one that cannot be decoded, is digested as it is.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,7 +12,7 @@ use lazuli_classfile::format::attributes::{AttributeData, AttributeInfo, CodeDat
 use lazuli_classfile::format::bytecode::Opcode;
 use lazuli_classfile::format::constant_pool::Loadable;
 use lazuli_classfile::format::{ClassFile, MethodInfo};
-use lazuli_classfile::{outline, with_instructions};
+use lazuli_classfile::{lambda_types, outline, with_instructions};
 use lazuli_vm::program::{Class, Method, Program};
 use sha2::{Digest, Sha256};
 
@@ -38,7 +38,7 @@ impl ClassDigests {
             match outline(&bytes) {
                 Ok(file) if !is_whole => {
                     declaration(&mut sum, &file);
-                    add(&mut sum, &field_owners(&bytes, &file));
+                    add(&mut sum, &(field_owners(&bytes, &file), lambda_types(&bytes)));
                 }
                 _ => {
                     sum.update((bytes.len() as u64).to_le_bytes());

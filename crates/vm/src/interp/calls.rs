@@ -342,7 +342,8 @@ impl Vm {
 
     /// The classes that are tried for a call on an object which may be of a class that is not there, and those that are left out. Known classes
     /// show how such an object behaves: those of the class path that implement a type of the user's, strings behind `CharSequence`. A class of elsewhere
-    /// is followed only in an open world: no fault of the user's is a getter that returns 1 and then 0. None if no known class does.
+    /// is followed only in an open world: no fault of the user's is a getter that returns 1 and then 0. A lambda of the class path has no class, and may do
+    /// anything. None if no known class shows it.
     fn shown_classes(
         &self,
         state: &State,
@@ -353,7 +354,8 @@ impl Vm {
             .heap
             .class(receiver)
             .possible()
-            .filter(|possible| possible.others && possible.world == World::ClassPath)?;
+            .filter(|possible| possible.others && possible.world == World::ClassPath)
+            .filter(|possible| !self.program.may_be_lambda(possible))?;
         let is_fixed = method.access & (access::FINAL | access::PRIVATE) != 0;
         if is_fixed || !self.is_exploring || self.is_concrete || self.example.is_some() {
             return None;

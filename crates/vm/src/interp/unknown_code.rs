@@ -98,7 +98,10 @@ impl Vm {
         let is_implemented = |class: &'static Class| {
             class.is_users() && self.program.users_below(class).iter().any(|below| !below.is_abstract())
         };
-        let is_shown = possible.world == World::ClassPath && types.clone().any(is_implemented);
+        // Nor do they show what a lambda of the class path does.
+        let is_shown = possible.world == World::ClassPath
+            && types.clone().any(is_implemented)
+            && !self.program.may_be_lambda(possible);
         is_followed
             && !is_shown
             && (!state.thread.is_guarded || self.may_compare_in_contract(method))

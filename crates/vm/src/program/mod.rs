@@ -16,6 +16,7 @@ mod generic;
 mod handles;
 mod instances;
 mod known;
+mod lambdas;
 mod link;
 mod liveness;
 mod naming;
@@ -161,6 +162,8 @@ pub struct Program {
     /// May the field of a class, by its slot, change after the constructor?
     reassigned: Mutex<HashMap<(ClassId, u32), bool>>,
     users: OnceLock<Users>,
+    /// The interfaces of the class path that its lambdas implement, once something asks.
+    lambdas: OnceLock<Vec<&'static Class>>,
     /// The slots of the fields that constructors never leave null, by class.
     constructed: Mutex<HashMap<ClassId, &'static [u32]>>,
     /// The methods that make objects of the library, by the class that is made and the number of elements.
@@ -212,6 +215,7 @@ impl Program {
             extensible: Mutex::default(),
             reassigned: Mutex::default(),
             users: OnceLock::new(),
+            lambdas: OnceLock::new(),
             constructed: Mutex::default(),
             recipes: Mutex::default(),
             period: used::Period::default(),
