@@ -9,10 +9,11 @@ use std::rc::Rc;
 
 use lazuli_logic::{Binary, Sort, Term};
 
+use super::dynamic::is_of_record;
 use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
 use crate::outcome::{LeftOut, Question, Stop};
-use crate::program::{Class, Method, Op};
+use crate::program::{Class, ClassSite, Method, Op};
 use crate::state::State;
 use crate::unknown_code::{CallRole, KnownComparison, UnknownCall, UnknownEnd};
 use crate::value::{ObjId, UnknownId, Value};
@@ -113,8 +114,8 @@ impl Vm {
             ObjectRelation::Equals => match (operands[0], operands[1]) {
                 (_, None) => Value::Int(0),
                 (one, other) if one == other => Value::Int(1),
-                // An equivalence agrees with the other object, which is equal to nothing but itself.
-                (_, Some(other)) if self.has_identity(state, other) => Value::Int(0),
+                // An equivalence agrees with the other object, whose own code says no.
+                (own, Some(other)) if self.equals_no_stranger(state, other, own) => Value::Int(0),
                 _ => {
                     let kinds = told.iter().map(|object| format!("equality of {object}{of_version}"));
                     let kinds: Vec<Term> = kinds.map(|name| self.rank(state, &name)).collect();
@@ -211,15 +212,36 @@ impl Vm {
         Some(parts).filter(|parts| parts.len() > 1)
     }
 
-    /// Is the object equal to nothing but itself, by its own code?
-    fn has_identity(&mut self, state: &State, object: ObjId) -> bool {
+    /// Is the object, by its own code, equal to none whose code is not there: only to itself, or only to objects of classes of which the stranger is not?
+    fn equals_no_stranger(&mut self, state: &State, object: ObjId, stranger: Option<ObjId>) -> bool {
         let class = state.heap.class(object);
         let known = self.program.known().object;
         let equals = known.own_method("equals", "(Ljava/lang/Object;)Z");
         // All that are left have the same code.
         let class = class.possible().and_then(|possible| possible.known.first().copied()).unwrap_or(class);
         let found = equals.filter(|_| !class.is_open()).and_then(|equals| self.select(class, equals));
-        found.is_some_and(|found| found.class().id == known.id)
+        let Some(found) = found else { return false };
+        if found.class().id == known.id {
+            return true;
+        }
+        let Some(stranger) = stranger.map(|stranger| state.heap.class(stranger)) else { return false };
+        let Ok(code) = self.program.code(found) else { return false };
+        let tested = code.ops.iter().filter_map(|op| match op {
+            Op::InstanceOf(site) => code.classes.get(*site as usize),
+            _ => None,
+        });
+        let may_pass = |site: &ClassSite| match self.program.load(site.name) {
+            // One of a class that is known is no stranger.
+            Ok(class) => {
+                let passes = self.program.split(stranger, class).yes;
+                passes.and_then(|class| class.possible()).is_some_and(|possible| possible.others)
+            }
+            Err(_) => true,
+        };
+        let (passed, failed): (Vec<&ClassSite>, Vec<&ClassSite>) = tested.partition(|site| may_pass(site));
+        let is_by_class = code.calls.iter().any(|call| call.name == "getClass" && call.arguments == 1);
+        let is_of_record = code.dynamics.iter().any(|site| is_of_record(found.class(), site));
+        passed.is_empty() && (!failed.is_empty() || is_by_class || is_of_record)
     }
 
     fn assume_same_hash(&mut self, state: &mut State, told: &[String], of_version: &str) {
