@@ -42,6 +42,8 @@ pub struct CallSequence {
     /// The objects that no call made, as they were before calls changed them. A place is `Value::Top` if nothing read it before it was
     /// written.
     pub originals: Rc<Vec<(ObjId, Entry)>>,
+    /// The objects that were there before all calls, behind static fields, as far as calls have changed them: what they contain now.
+    pub changed: Rc<Vec<(ObjId, Entry)>>,
     /// Does the method run, or what comes right before it?
     pub has_begun: bool,
 }

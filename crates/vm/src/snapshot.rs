@@ -188,6 +188,27 @@ impl<'a> Camera<'a> {
         index
     }
 
+    /// Can a test give the objects of the class what their fields contain? Of the JDK's, exceptions get it from their constructors.
+    fn has_told_fields(&self, class: &Class) -> bool {
+        let known = self.vm.program.known();
+        class.is_users() || class.id == known.object.id || class.is_subtype_of(known.throwable)
+    }
+
+    /// Does whoever makes the object choose what this field contains? Of the fields of `Throwable`, the message, and a cause if there is one; the others say
+    /// where the exception was made.
+    fn is_chosen(&self, object: ObjId, slot: usize, value: Value) -> bool {
+        let known = self.vm.program.known();
+        let class = self.state.heap.class(object);
+        let is_of_throwable =
+            || class.declaration_at(slot as u32).is_some_and(|(owner, _)| owner.id == known.throwable.id);
+        match slot {
+            _ if !class.is_subtype_of(known.throwable) => true,
+            _ if slot == known.throwable_message => true,
+            _ if slot == known.throwable_cause => value != Value::NULL && value != Value::from(object),
+            _ => !is_of_throwable(),
+        }
+    }
+
     fn contents(&mut self, object: ObjId) -> Contents {
         let class = self.state.heap.class(object);
         if class.is_open() && !class.is_array() {
@@ -210,10 +231,11 @@ impl<'a> Camera<'a> {
         }
         let is_read = |at: u32| !self.unread.contains(&(object, at));
         match &self.state.heap.get(object).body {
-            Body::Fields(fields) if class.is_users() || class.id == self.vm.program.known().object.id => {
+            Body::Fields(fields) if self.has_told_fields(class) => {
+                let is_told = |at: usize, value: Value| is_read(at as u32) && self.is_chosen(object, at, value);
                 let values = fields.iter().enumerate();
                 let values: Vec<Value> =
-                    values.map(|(at, value)| if is_read(at as u32) { *value } else { Value::Unread }).collect();
+                    values.map(|(at, value)| if is_told(at, *value) { *value } else { Value::Unread }).collect();
                 Contents::Fields(values.into_iter().map(|value| self.datum(value)).collect())
             }
             Body::Fields(_) | Body::Sparse(_) | Body::Free => Contents::Foreign,

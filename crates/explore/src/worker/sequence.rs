@@ -204,6 +204,7 @@ impl Worker<'_> {
     /// Writes down what the calls have made so far as the input: all that it reaches, as it is now.
     pub(super) fn take_stock(&mut self, path: &mut Path, own: usize) {
         self.note_statics(path, own);
+        self.note_changes(path);
         let sequence = sequence_of(path).clone();
         let made_before: HashSet<ObjId> = sequence.objects.iter().copied().collect();
         let mut lazy: Vec<Input> =
@@ -283,6 +284,18 @@ impl Worker<'_> {
                 }
             }
         }
+    }
+
+    /// Objects that static fields held before all calls are no parts of the input, but calls may have changed what they contain: a singleton's setting.
+    fn note_changes(&mut self, path: &mut Path) {
+        let held = path.held_by_statics().iter().map(|held| held.object);
+        let is_changed = |object: &ObjId| {
+            let (before, now) = (&self.start.heap, &path.heap);
+            let (true, Body::Fields(now)) = (before.contains(*object), &now.get(*object).body) else { return false };
+            !matches!(&before.get(*object).body, Body::Fields(before) if before == now)
+        };
+        let changed = held.filter(is_changed).filter_map(|object| Some((object, contents(path, object)?))).collect();
+        sequence_mut(path).changed = Rc::new(changed);
     }
 
     /// Did the calls make this object, and can code observe its identity? Strings and boxes count by their value, and objects that

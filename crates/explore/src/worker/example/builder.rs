@@ -177,6 +177,21 @@ impl ExampleBuilder<'_> {
         }
     }
 
+    /// Objects that were there before all calls contain what these left there.
+    pub(super) fn change_held(&mut self) -> Result<(), NoExample> {
+        let Some(sequence) = self.path.sequence.clone() else { return Ok(()) };
+        for (object, entry) in sequence.changed.iter() {
+            let Entry::Fields(fields) = entry else { continue };
+            let class = self.state.heap.class(*object);
+            for (slot, value) in fields.iter().enumerate() {
+                let kind = class.field_at(slot as u32).map_or(Kind::Int, |field| field.kind);
+                let value = self.concrete(*value, kind)?;
+                self.state.heap.set_field(*object, slot, value);
+            }
+        }
+        Ok(())
+    }
+
     /// Places the keys of hash tables by the hash codes that they have here.
     pub(super) fn settle_tables(&mut self) {
         let objects: Vec<ObjId> = self.entries.iter().map(|input| input.object).collect();
@@ -468,6 +483,9 @@ impl ExampleBuilder<'_> {
         }
         if matches!(self.path.heap.get(object).body, Body::Free) {
             return None;
+        }
+        if self.start.contains(object) {
+            return Some(object);
         }
         let class = self.path.heap.class(object);
         if class.is_open() || class.is_array() {

@@ -133,6 +133,7 @@ pub(crate) fn build(
             _ => builder.fill(input)?,
         }
     }
+    builder.change_held()?;
     builder.settle_tables();
     let mut roots = Vec::new();
     for root in path.symbols.roots.iter() {
