@@ -72,6 +72,23 @@ fn faults_that_share_a_jvm_do_not_notice_one_another() {
     }
 }
 
+/// Exceptions are made by their constructors; an order that differs from run to run hinders only what depends on it.
+#[test]
+fn exceptions_are_made_and_orders_hinder_only_what_depends_on_them() {
+    let (_directory, class_path) = compiled(&[root().join("tests/confirm/Given.java")]);
+    let confirmed = ["any", "rethrown", "priced", "summed", "named", "first"];
+    let targets = confirmed.map(|name| format!("Given.{name}"));
+    let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+    let (reports, _) = check(&class_path, &targets, &[]);
+    assert_eq!(reports.len(), confirmed.len());
+    for (name, report) in confirmed.iter().zip(&reports) {
+        let is_confirmed = *name != "first";
+        let expected = vec![("AssertionError".to_string(), Value::Bool(is_confirmed))];
+        let found: Vec<_> = kinds(report).into_iter().map(|(kind, value)| (kind, Value::Bool(value == true))).collect();
+        assert_eq!(found, expected, "{name}: {report}");
+    }
+}
+
 /// Confirming costs little more than starting a JVM once.
 #[test]
 fn twenty_faults_are_confirmed_in_one_jvm() {

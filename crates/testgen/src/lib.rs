@@ -34,6 +34,7 @@ use lazuli_explore::{CallHistory, Case, Config, Coverage, Ended, ended, message}
 use lazuli_reach::plan::{Operand, Plan, Stage, Step};
 use lazuli_reach::sequence::Sequences;
 use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
+use lazuli_vm::ambient::IMMUTABLE_ORDER;
 use lazuli_vm::boot;
 use lazuli_vm::contracts::KnownContracts;
 use lazuli_vm::host::Silent;
@@ -162,6 +163,20 @@ pub struct PostCheck {
     pub holds: bool,
 }
 
+/// Seeds of `Set.of` and `Map.of`: both directions, each from several places of a small table.
+const ORDERS: [u32; 6] = [0, 1, 0x2AAA_AAAA, 0x5555_5555, 0x9E37_79B8, 0xC2B2_AE35];
+
+/// Boots the library and initialises the class of the target, with `Set.of` and `Map.of` in an order of their own or in a given one.
+fn initialise(vm: &mut Vm, start: &mut State, method: &'static Method, order: Option<u32>) -> Result<(), NoPlan> {
+    let class = method.class();
+    let failed = |stop: Stop| NoPlan::NotInitialised { class: class.java_name(), cut: stop.limit() };
+    boot::boot(vm, start).map_err(failed)?;
+    if let Some(salt) = order {
+        vm.choose_immutable_order(start, salt);
+    }
+    vm.initialise_fully(start, class).map_err(failed)
+}
+
 /// The case with its objects as they were before the calls that made its input.
 fn at_first(case: &Case, history: &CallHistory) -> Case {
     let mut case = case.clone();
@@ -203,10 +218,7 @@ impl TestPlanner {
         // On a JVM, code runs that is there.
         vm.contracts = config.contracts.as_ref().map(KnownContracts::of_missing_code);
         let mut start = State::default();
-        let class = method.class();
-        boot::boot(&mut vm, &mut start)
-            .and_then(|()| vm.initialise_fully(&mut start, class))
-            .map_err(|stop| NoPlan::NotInitialised { class: class.java_name(), cut: stop.limit() })?;
+        initialise(&mut vm, &mut start, method, None)?;
         let contract = Contract::of(&vm.program, method, &config.contract).map_err(NoPlan::Contract)?;
         Ok(TestPlanner { vm, start, method, contract, config: config.clone(), sequences: Sequences::default() })
     }
@@ -223,9 +235,26 @@ impl TestPlanner {
             Ended::Threw { .. } => &case.depends_on,
             _ => &case.takes,
         };
-        if !depends_on.is_empty() {
+        if depends_on.iter().any(|name| !name.starts_with(IMMUTABLE_ORDER)) {
             return Err(NoPlan::DependsOnOutside(depends_on.clone()));
         }
+        let depends = || NoPlan::DependsOnOutside(depends_on.clone());
+        let planned = self.plan_as_it_is(case).map_err(|why| if depends_on.is_empty() { why } else { depends() })?;
+        // The order of `Set.of` is another one in each run: the end must not depend on it.
+        for salt in if depends_on.is_empty() { &[][..] } else { &ORDERS } {
+            let mut other = State::default();
+            initialise(&mut self.vm, &mut other, self.method, Some(*salt))?;
+            let usual = std::mem::replace(&mut self.start, other);
+            let sequences = std::mem::take(&mut self.sequences);
+            let again = self.plan_as_it_is(case);
+            (self.start, self.sequences) = (usual, sequences);
+            again.map_err(|_| depends())?;
+        }
+        Ok(planned)
+    }
+
+    /// The same, with `Set.of` and `Map.of` in the order of the start.
+    fn plan_as_it_is(&mut self, case: &Case) -> Result<ExecutedPlan, NoPlan> {
         if case.ended == Ended::Otherwise {
             return Err(NoPlan::EndsJvm);
         }

@@ -169,6 +169,9 @@ pub(crate) const END_OF_CLOCKS: i64 = 253_402_300_800;
 /// Seed of the one run for `Set.of` and `Map.of`.
 pub(crate) const USUAL_SALT: i64 = 0x4C61_7A75;
 
+/// What an exploration calls that seed.
+pub const IMMUTABLE_ORDER: &str = "order of Set.of and Map.of";
+
 /// Methods of hash tables that take a hash code for nothing but to find a place, where the class has others that give it away.
 const TABLES: &[(&str, &[&str])] = &[
     ("java/util/HashMap", &["hash"]),
@@ -339,7 +342,7 @@ impl Vm {
             state,
             AmbientValue {
                 source: Source::ImmutableOrder,
-                name: "order of Set.of and Map.of",
+                name: IMMUTABLE_ORDER,
                 kind: Kind::Long,
                 range: (0, u32::MAX as i64),
                 usual: Value::Long(USUAL_SALT),

@@ -419,6 +419,18 @@ impl Vm {
         fields.map(|field| self.program.slot_of(field) as usize).collect()
     }
 
+    /// Chooses an order of `Set.of` and `Map.of`, instead of that which the boot of the JDK's library chose.
+    pub fn choose_immutable_order(&mut self, state: &mut State, salt: u32) {
+        let Ok(class) = self.program.load(IMMUTABLE) else { return };
+        let is_ready = self.initialise_fully(state, class).is_ok();
+        debug_assert!(is_ready, "the library's own initialisers do not fail");
+        let mirror = self.mirror(state, class);
+        let values = [Value::Long(salt as i64), Value::bool(salt & 1 == 0)];
+        for (slot, value) in self.order_fields().into_iter().zip(values) {
+            state.heap.set_field(mirror, slot, value);
+        }
+    }
+
     /// Forgets the order of `Set.of` and `Map.of` that the boot of the JDK's library chose. The first that looks asks for one.
     pub fn forget_immutable_order(&mut self, state: &mut State) {
         let Ok(class) = self.program.load(IMMUTABLE) else { return };
