@@ -153,7 +153,7 @@ impl Worker<'_> {
     /// The exception of a static initialiser, and its place, behind the error that a user of the class gets.
     fn failed_initialiser(&self, path: &Path, exception: ObjId) -> Option<String> {
         let origin = Some(self.vm.origin_of(path, exception)).filter(|origin| *origin != exception)?;
-        let place = self.vm.describe_trace(path, origin, 1).join("");
+        let place = self.vm.describe_user_place(path, origin)?;
         Some(format!("{} at {place}", self.vm.describe_throwable(path, origin)))
     }
 

@@ -43,6 +43,13 @@ impl Vm {
         Some((method.class(), line))
     }
 
+    /// That place in words, or the innermost one of all if no code of the user's is on the way: `Table.<clinit>(Table.java:7)`.
+    pub fn describe_user_place(&self, state: &State, throwable: ObjId) -> Option<String> {
+        let trace = self.trace(state, throwable);
+        let own = trace.iter().find(|(method, _)| method.class().is_users()).or(trace.first());
+        own.map(|(method, line)| describe_place(method, *line))
+    }
+
     /// The innermost instruction of a throwable's stack trace that is in the user's code: the method, and the offset in its code.
     pub fn user_instruction(&self, state: &State, throwable: ObjId) -> Option<(&'static Method, Option<u16>)> {
         let is_users = |class: &Class| class.is_users() && class.name != "lazuli/Lazuli";
