@@ -112,6 +112,11 @@ fn null_that_a_caller_handed_over_is_no_defect() {
 }
 
 #[test]
+fn what_a_class_keeps_may_be_changed_by_others() {
+    compare("m/Kept.java", "m.Kept", "m.Kept");
+}
+
+#[test]
 fn null_is_no_argument_where_annotations_say_so() {
     compare("marked/Promises.java", "marked.Promises", "marked.Promises");
     compare("marked/Promises.java", "marked.Promises.Marked", "marked.Promises$Marked");

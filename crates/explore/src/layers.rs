@@ -2,7 +2,7 @@
 //!
 //! Three layers, from the strongest statement to the weakest. What holds whatever the fields of objects hold, holds. Where that fails, only
 //! inputs count that the program can make: a fault on one that calls make is a violation. A fault for whose input no calls were found is a
-//! note. Where fields may hold collections of other classes than those that were tried, faults are looked for behind calls too. Example: `Cart.total()` with `private final List<Line> lines = new ArrayList<>()` fails if `lines` contains null; it is
+//! note. Where fields may hold objects of the library of other classes than those that were tried, faults are looked for behind calls too. Example: `Cart.total()` with `private final List<Line> lines = new ArrayList<>()` fails if `lines` contains null; it is
 //! violated if `add` lets null in, and else the verdict is that it holds for every Cart that so many calls make. Before a fault becomes a note, longer sequences
 //! that come near its example are tried.
 
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use lazuli_reach::kept::keeps_others;
 use lazuli_reach::workshop::Workshop;
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::program::{Class, Method, Program};
 use lazuli_vm::reason::{Reason, Resource};
 use lazuli_vm::universe::Restriction;
@@ -118,7 +119,9 @@ pub(crate) fn explore_in_layers(
     }
     if first.verdict() == Verdict::Holds {
         let is_narrowed = |restriction: &Restriction| matches!(restriction, Restriction::Represented { .. });
-        if !keeps_others || !first.restrictions.iter().any(is_narrowed) {
+        let is_unknown_code = |assumption: &Assumption| matches!(assumption, Assumption::UnknownCode { .. });
+        let is_narrower = first.restrictions.iter().any(is_narrowed) || first.assumptions.iter().any(is_unknown_code);
+        if !keeps_others || !is_narrower {
             return Ok(first);
         }
         // Calls may put more there than fields are thought to hold. Where that shows no fault, the verdict stays what it is.
@@ -146,7 +149,10 @@ pub(crate) fn explore_in_layers(
     if !is_cut {
         return Ok(joined(first, made));
     }
-    let latest = Instant::now() + hunt_time;
+    // What the sequences have left of their time goes to longer ones, but for what larger scopes need.
+    let now = Instant::now();
+    let left = config.limits.deadline.map_or(HUNT_TIME, |end| end.saturating_duration_since(now));
+    let latest = now + hunt_time.max(left / SPARE_SHARE).min(left);
     for (number, fault) in first.violations.iter().enumerate() {
         // Calls may lead to none of the others, which must not take all the time.
         let left = latest.saturating_duration_since(Instant::now());
@@ -164,6 +170,8 @@ pub(crate) fn explore_in_layers(
 
 /// Of the time that is left, one part of so many is for inputs like those of faults for which no calls were found.
 const HUNT_SHARE: u32 = 8;
+/// Of what is left when all sequences were tried, one part of so many is added.
+const SPARE_SHARE: u32 = 3;
 /// It takes this long where there is no limit.
 const HUNT_TIME: Duration = Duration::from_secs(2);
 

@@ -465,12 +465,33 @@ impl Terms {
         (fits && whole == also).then_some(whole)
     }
 
+    /// A quotient, remainder or combination of the bits of a widened `int` and a constant, computed in 32 bits: solvers take much longer for 64.
+    fn without_widening(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
+        let Node::Unary(Unary::Widen, inner) = self.node(left) else { return None };
+        let constant = i32::try_from(self.as_constant(right)?.integer()?).ok()?;
+        let fits = match operation {
+            // The only quotient of two ints that is none is that of the least one and -1.
+            Binary::Divide | Binary::Remainder => !matches!(constant, 0 | -1),
+            Binary::BitAnd | Binary::BitOr | Binary::BitXor => true,
+            _ => false,
+        };
+        if !fits {
+            return None;
+        }
+        let constant = self.int(constant);
+        let narrow = self.binary(operation, inner, constant);
+        Some(self.unary(Unary::Widen, narrow))
+    }
+
     fn arithmetic(&mut self, operation: Binary, left: Term, right: Term) -> Option<Term> {
         if operation == Binary::BitOr
             && let Some(whole) = self.both_bytes(left, right).or_else(|| self.both_bytes(right, left))
         {
             let mask = self.constant(Constant::of_integer(self.sort(left), 0xFFFF));
             return Some(self.binary(Binary::BitAnd, whole, mask));
+        }
+        if let Some(narrower) = self.without_widening(operation, left, right) {
+            return Some(narrower);
         }
         let sort = self.sort(left);
         let constant = self.as_constant(right).and_then(Constant::integer);
@@ -568,6 +589,25 @@ mod tests {
         assert_eq!(terms.less(wide_x, big), truth);
         let boolean = terms.variable_in("b", Sort::Int, (0, 1));
         assert_eq!(terms.unary(Unary::SignedByte, boolean), boolean);
+    }
+
+    #[test]
+    fn a_widened_number_is_divided_in_32_bits() {
+        let mut terms = Terms::new();
+        let year = terms.variable("year", Sort::Int);
+        let wide = terms.unary(Unary::Widen, year);
+        for (operation, value) in [(Binary::Remainder, 400), (Binary::Divide, 4), (Binary::BitAnd, 3)] {
+            let (long, int) = (terms.long(value), terms.int(value as i32));
+            let narrow = terms.binary(operation, year, int);
+            let widened = terms.unary(Unary::Widen, narrow);
+            assert_eq!(terms.binary(operation, wide, long), widened);
+        }
+        // Neither fits: the quotient may be 2^31, and the divisor is no int.
+        for divisor in [-1, 1 << 40] {
+            let divisor = terms.long(divisor);
+            let quotient = terms.binary(Binary::Divide, wide, divisor);
+            assert_eq!(terms.node(quotient), Node::Binary(Binary::Divide, wide, divisor));
+        }
     }
 
     #[test]

@@ -60,6 +60,18 @@ impl CallSequence {
                 originals.len() - 1
             }
         };
+        if let (Entry::Elements(original), Entry::Elements(read), Entry::Elements(now)) =
+            (&mut originals[at].1, entry, now)
+        {
+            let original = Rc::make_mut(original);
+            let written = now.iter().map(|(index, _)| (*index, Value::Unread));
+            for (index, value) in read.iter().copied().chain(written) {
+                if !original.iter().any(|(known, _)| *known == index) {
+                    original.push((index, value));
+                }
+            }
+            return;
+        }
         let (Entry::Fields(original), Entry::Fields(read), Entry::Fields(now)) = (&mut originals[at].1, entry, now)
         else {
             return;

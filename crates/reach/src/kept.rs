@@ -1,7 +1,9 @@
-//! May a field of an object that calls make hold another collection than the recipe of its type makes?
+//! May a field of an object that calls make hold another object of the library than stands there where fields are read lazily?
 //!
 //! Where fields are read lazily, an `ArrayList` stands behind `List`. That is all that there is if the class stores `new ArrayList<>()`, or what it was given. Code that
 //! stores `List.of()`, `Set.copyOf(all)` or `Collections.unmodifiableMap(map)` keeps an object that refuses changes; `new TreeMap<>(comparator)` has an order of its own.
+//! An interface of the library without a recipe stands for code that is not there, of which nothing that goes wrong is a finding; `cursor = songs.listIterator()` keeps an
+//! object of the library, which fails if `songs` changes.
 
 use lazuli_vm::library::recipe_of;
 use lazuli_vm::program::{Class, Code, Field, Op, Program};
@@ -9,13 +11,18 @@ use lazuli_vm::value::Kind;
 
 use crate::nest::{codes, is_near};
 
+/// In place of the class that a recipe makes.
+const NONE: &str = "";
+
 /// Does code of these classes store objects of other classes of the library there?
 pub fn keeps_others(program: &Program, classes: &[&'static Class]) -> bool {
     classes.iter().copied().filter(|class| class.is_users()).any(|class| {
         let fields = class.fields.iter().filter(|field| !field.is_static() && field.kind == Kind::Reference);
         let mut filled = fields.filter_map(|field| {
-            let recipe = recipe_of(program.load_descriptor(field.descriptor).ok()?)?;
-            Some((field, recipe.made))
+            let declared = program.load_descriptor(field.descriptor).ok()?;
+            let is_elsewhere = declared.is_interface() && !declared.is_users();
+            let made = recipe_of(declared).map(|recipe| recipe.made);
+            Some((field, made.or(is_elsewhere.then_some(NONE))?))
         });
         filled.any(|(field, made)| {
             let mut owners =

@@ -141,6 +141,11 @@ impl Summary {
         *self.not_explored.entry((why.into(), at.into())).or_default() += count;
     }
 
+    /// Did a limit leave something out?
+    pub(crate) fn was_cut(&self) -> bool {
+        self.not_explored.keys().any(|(why, _)| why.resource().is_some())
+    }
+
     /// Counts an alarm on a path that no concrete run confirms.
     pub(crate) fn unconfirmed(&mut self, what: Reason, at: String) {
         *self.unconfirmed.entry((what, at)).or_default() += 1;

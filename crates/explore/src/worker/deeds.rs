@@ -6,6 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use lazuli_logic::Sort;
 use lazuli_reach::call_sequence::{Act, CallSequence, SequenceCall};
 use lazuli_reach::workshop::{assignable_fields, is_readable, methods_on};
 use lazuli_spec::parameter_classes;
@@ -113,7 +114,7 @@ impl Worker<'_> {
                 deeds.extend(methods.iter().map(|method| Deed::Call(method, object)));
                 let fields = assignable_fields(&self.vm.program, class);
                 deeds.extend(fields.into_iter().map(|(owner, field)| Deed::Assign(object, owner, field)));
-            } else if class.is_array() && path.heap.length(object).is_some_and(|length| length <= MOST_ELEMENTS) {
+            } else if class.is_array() && self.may_be_filled(path, object) {
                 deeds.push(Deed::Fill(object));
             } else if let Some(methods) = self.emptying(class) {
                 deeds.extend(methods.into_iter().map(|method| Deed::Call(method, object)));
@@ -160,34 +161,18 @@ impl Worker<'_> {
     /// The states to which a statement leads. An error says what ran out on the way.
     pub(super) fn perform(&mut self, state: &Path, deed: Deed) -> Result<DeedEnds, Resource> {
         let mut path = state.fork();
-        let number = sequence_of(&path).calls.len() + 1;
         let (act, receiver, method) = match deed {
             Deed::New(method) => (Act::Call(method), Some(path.heap.allocate(method.class())), Some(method)),
             Deed::Static(method) => (Act::Call(method), None, Some(method)),
             Deed::Call(method, object) => (Act::Call(method), Some(object), Some(method)),
             Deed::Assign(object, owner, field) => (Act::Assign { owner, field }, Some(object), None),
             Deed::Fill(object) => {
-                let (array, length) = (path.heap.class(object), path.heap.length(object).unwrap_or(0));
-                (Act::Fill { array, length }, Some(object), None)
+                let lengths = self.lengths(state, object);
+                let filled = lengths.into_iter().filter_map(|length| self.filled(state, object, length));
+                return Ok(DeedEnds { returned: filled.collect(), ..DeedEnds::default() });
             }
         };
-        let named = self.parameters(&act);
-        let prefix = told(&act).replace(' ', "_");
-        path.symbols.passed = Some(path.symbols.unknowns.len());
-        let nullable = method.map_or(vec![true; named.len()], |method| self.nullable_parameters(method));
-        let arguments: Rc<[Value]> = named
-            .into_iter()
-            .zip(nullable)
-            .map(|((name, declared), may_be_null)| {
-                self.vm.new_value(&mut path, &format!("{prefix}#{number}.{name}"), declared, may_be_null)
-            })
-            .collect();
-        let sequence = sequence_mut(&mut path);
-        let (objects_before, held_before) = (sequence.objects.len(), sequence.held.len());
-        let result = receiver.filter(|_| matches!(deed, Deed::New(_)));
-        let given = arguments.clone();
-        let call = SequenceCall { act, receiver, arguments: given, result, threw: false, objects_before, held_before };
-        Rc::make_mut(&mut sequence.calls).push(call);
+        let arguments = self.note_statement(&mut path, act, receiver, matches!(deed, Deed::New(_)));
         match (method, receiver) {
             (Some(method), _) => {
                 if let (Deed::New(_), Some(object)) = (deed, receiver) {
@@ -206,22 +191,90 @@ impl Worker<'_> {
                 }
             }
             (None, Some(object)) => {
-                match act {
-                    Act::Assign { field, .. } => path.heap.set_field(object, field.slot as usize, arguments[0]),
-                    _ => {
-                        if path.heap.class(object).component_kind() != Some(Kind::Reference) {
-                            path.heap.mix(object);
-                        }
-                        for (index, value) in arguments.iter().enumerate() {
-                            path.heap.set_element(object, index as i32, *value);
-                        }
-                    }
+                if let Act::Assign { field, .. } = act {
+                    path.heap.set_field(object, field.slot as usize, arguments[0]);
                 }
                 self.take_stock(&mut path, 0);
                 Ok(DeedEnds { returned: vec![path], ..DeedEnds::default() })
             }
             (None, None) => Ok(DeedEnds::default()),
         }
+    }
+
+    /// Writes down that a statement comes next. Returns its arguments, of which nothing is known.
+    fn note_statement(&mut self, path: &mut Path, act: Act, receiver: Option<ObjId>, is_new: bool) -> Rc<[Value]> {
+        let number = sequence_of(path).calls.len() + 1;
+        let method = match act {
+            Act::Call(method) => Some(method),
+            _ => None,
+        };
+        let named = self.parameters(&act);
+        let prefix = told(&act).replace(' ', "_");
+        path.symbols.passed = Some(path.symbols.unknowns.len());
+        let nullable = method.map_or(vec![true; named.len()], |method| self.nullable_parameters(method));
+        let arguments: Rc<[Value]> = named
+            .into_iter()
+            .zip(nullable)
+            .map(|((name, declared), may_be_null)| {
+                self.vm.new_value(path, &format!("{prefix}#{number}.{name}"), declared, may_be_null)
+            })
+            .collect();
+        let sequence = sequence_mut(path);
+        let (objects_before, held_before) = (sequence.objects.len(), sequence.held.len());
+        let result = receiver.filter(|_| is_new);
+        let given = arguments.clone();
+        let call = SequenceCall { act, receiver, arguments: given, result, threw: false, objects_before, held_before };
+        Rc::make_mut(&mut sequence.calls).push(call);
+        arguments
+    }
+
+    /// Does the code around assign to the elements of an array? It notes if longer arrays are left as they are. An array that may be of a subtype does not take every element.
+    fn may_be_filled(&mut self, path: &Path, array: ObjId) -> bool {
+        if path.heap.class(array).is_open() {
+            return false;
+        }
+        let longest = match path.heap.sparse(array) {
+            // A call was handed it.
+            Some(_) if self.vm.rules.touched.is_some() => usize::MAX,
+            Some(_) => self.vm.rules.length,
+            None => path.heap.length(array).unwrap_or(0),
+        };
+        let is_sparse = path.heap.sparse(array).is_some();
+        if is_sparse && longest > MOST_ELEMENTS {
+            let class = readable_type(&path.heap.class(array).descriptor());
+            self.summary.restricted(&Restriction::OnlyByCalls { class, is_emptied: false });
+        }
+        is_sparse || longest <= MOST_ELEMENTS
+    }
+
+    /// The lengths that an array may have, if the code around assigns to its elements.
+    fn lengths(&self, path: &Path, array: ObjId) -> Vec<usize> {
+        match path.heap.sparse(array).map(|sparse| sparse.length) {
+            Some(Value::Int(length)) => vec![length.max(0) as usize],
+            Some(_) => (1..=self.vm.rules.length.min(MOST_ELEMENTS)).collect(),
+            None => vec![path.heap.length(array).unwrap_or(0)],
+        }
+    }
+
+    /// The state behind assignments to all elements of an array, if it can have that length.
+    fn filled(&mut self, state: &Path, object: ObjId, length: usize) -> Option<Path> {
+        let mut path = state.fork();
+        let array = path.heap.class(object);
+        if let Some(unknown) = path.heap.sparse(object).map(|sparse| sparse.length) {
+            let (unknown, known) = (self.vm.term_of(unknown, Sort::Int)?, self.vm.terms.int(length as i32));
+            let is_long = self.vm.terms.equal(unknown, known);
+            if !self.can_assume(&mut path, is_long) {
+                return None;
+            }
+        }
+        let elements = self.note_statement(&mut path, Act::Fill { array, length }, Some(object), false);
+        let body = match array.component_kind() {
+            Some(Kind::Reference) => Body::Refs(elements),
+            _ => Body::Mixed(elements),
+        };
+        path.heap.replace(object, array, body);
+        self.take_stock(&mut path, 0);
+        Some(path)
     }
 
     /// The names and types of what a statement takes.
@@ -464,7 +517,7 @@ pub(super) fn told(act: &Act) -> String {
         Act::Call(method) if method.name == "<init>" => format!("new {}", simple(method.class())),
         Act::Call(method) => method.name.to_string(),
         Act::Assign { field, .. } => format!("{} =", field.name),
-        Act::Fill { array, .. } => format!("{} =", simple(array)),
+        Act::Fill { array, .. } => format!("{} =", readable_type(&array.descriptor())),
     }
 }
 

@@ -200,10 +200,16 @@ impl Worker<'_> {
     /// Notes the types of inputs and arguments of which no call made an object: only null was tried there.
     pub(crate) fn note_unmade(&mut self) {
         let Some(workshop) = self.workshop.clone() else { return };
+        // Where a limit ended the search, it is that which left objects out.
+        if self.summary.was_cut() {
+            return;
+        }
         let program = self.vm.program.clone();
         let is_made = |class: &Class| self.bounds.made.contains(&class.id);
         let mut unmade: BTreeSet<String> = BTreeSet::new();
-        for declared in workshop.types.iter().copied().map(element_of).filter(|declared| declared.is_users()) {
+        // Nothing is declared of a class without a name: it may stand behind wider types, which others make.
+        let is_declared = |class: &&'static Class| class.is_users() && class.source_name(class.package()).is_some();
+        for declared in workshop.types.iter().copied().map(element_of).filter(is_declared) {
             let mut concrete =
                 program.users().iter().filter(|class| class.is_subtype_of(declared) && !class.is_abstract()).peekable();
             let is_extended = || self.bounds.world.has_others(&program, declared);

@@ -3,7 +3,7 @@
 //! A nested class counts the calls of its object, whatever method they are of, and does what the plan says for each number. Objects that it gives come from
 //! an array that is filled when all of them are made: some of them may refer to the object itself.
 
-use lazuli_reach::plan::{Operand, PlannedCall, PlannedRefusal, PlannedValue};
+use lazuli_reach::plan::{Operand, PlannedCall, PlannedRefusal, PlannedValue, Step};
 use lazuli_vm::program::{Class, Method, descriptor};
 use lazuli_vm::unknown_code::CallRole;
 use lazuli_vm::value::Kind;
@@ -63,7 +63,11 @@ impl TestBody<'_> {
     /// Hands the objects over that such classes give.
     pub(super) fn give_values(&mut self) {
         let plan = self.plan;
-        for (step, _) in plan.steps.iter().enumerate() {
+        for (step, made) in plan.steps.iter().enumerate() {
+            // What turned out to be an object of a known class behaves as that does.
+            if !matches!(made, Step::Implement { .. }) {
+                continue;
+            }
             let values: Vec<Operand> =
                 plan.calls.iter().filter(|call| is_called(call, step)).flat_map(values_of).collect();
             let Some((name, _)) = self.variables.get(&step).cloned() else { continue };

@@ -428,6 +428,11 @@ impl MethodCheck<'_> {
         if self.config.limits.paths.is_some_and(|most| report.paths >= most) {
             return Some("the limit on paths was reached (--max-paths)".to_string());
         }
+        // Calls that make inputs have a part of the time, so that it may be over for them before the deadline.
+        let is_time = |entry: &NotExplored| entry.why.resource() == Some(Resource::Time);
+        if report.not_explored.iter().any(is_time) {
+            return Some("the time for a scope was over (--time)".to_string());
+        }
         let is_memory = |entry: &NotExplored| entry.why.resource() == Some(Resource::Memory);
         if report.not_explored.iter().any(is_memory) {
             return Some("the memory limit was reached (--memory)".to_string());
