@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes what people install: a stripped program, a tarball, a Debian package, a jar that carries the program, checksums, and a list of components (SPDX).
+# Makes what people install: a stripped program, a tarball and a jar with the libraries that it needs beyond libc, a Debian package, checksums, and a
+# list of components (SPDX).
 # The same sources, toolchain and SOURCE_DATE_EPOCH make the same files. LAZULI_BINARY=FILE packs a program that is built already.
 source "$(dirname "$0")/setup.sh"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -21,6 +22,7 @@ if [ -z "$binary" ]; then
     binary=target/release/lazuli
 fi
 need strip binutils
+need patchelf patchelf
 need dpkg-deb dpkg
 
 name=lazuli-$version-linux-$machine
@@ -28,6 +30,18 @@ tree=$out/$name
 mkdir -p "$tree"
 strip -o "$tree/lazuli" "$binary"
 chmod 755 "$tree/lazuli"
+cp "$tree/lazuli" "$out/alone"
+# Libraries beyond libc stand beside the program, which looks there first, also for what they need themselves.
+of_system() { case "$1" in libc.so* | libm.so* | libdl.so* | libpthread.so* | librt.so*) true ;; *) false ;; esac }
+package_of() { dpkg -S "*/$(basename "$(realpath "$1")")" 2>/dev/null | head -n 1 | cut -d: -f1; }
+ldd "$tree/lazuli" | awk '/=>/ { print $1, $3 }' | sort >"$out/libraries"
+while read -r library file; do
+    of_system "$library" && continue
+    install -m644 "$file" "$tree/$library"
+    package=$(package_of "$file")
+    cp -L "/usr/share/doc/$package/copyright" "$tree/LICENSE-${library%%.so*}"
+done <"$out/libraries"
+patchelf --force-rpath --set-rpath '$ORIGIN' "$tree/lazuli"
 for shell in bash zsh fish; do "$tree/lazuli" completions $shell >"$tree/lazuli.$shell"; done
 "$tree/lazuli" man >"$tree/lazuli.1"
 cp README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE SECURITY.md "$tree"
@@ -48,10 +62,18 @@ chmod 644 "$tree"/lazuli.* "$tree"/*.md "$tree"/LICENSE-*
         printf '\nPackageName: %s\nSPDXID: SPDXRef-%s-%s\nPackageVersion: %s\nPackageDownloadLocation: NOASSERTION\nPackageLicenseDeclared: %s\n' \
             "$crate" "${crate//_/-}" "${number//+/-}" "$number" "${licence//\// OR }"
     done
-    ldd "$tree/lazuli" | awk '/=>/ { print $1 }' | sort | while read -r library; do
-        printf '\nPackageName: %s\nSPDXID: SPDXRef-library-%s\nPackageDownloadLocation: NOASSERTION\nPackageLicenseDeclared: NOASSERTION\nPackageComment: a shared library of the system\n' \
-            "$library" "${library//[^A-Za-z0-9.]/-}"
-    done
+    while read -r library file; do
+        if of_system "$library"; then
+            comment="a shared library of the system" number=
+        else
+            package=$(package_of "$file")
+            comment="beside the program, from the package $package of Debian"
+            number=$(dpkg-query -W -f '${Version}' "$package")
+        fi
+        printf '\nPackageName: %s\nSPDXID: SPDXRef-library-%s\n' "$library" "${library//[^A-Za-z0-9.]/-}"
+        if [ -n "$number" ]; then printf 'PackageVersion: %s\n' "$number"; fi
+        printf 'PackageDownloadLocation: NOASSERTION\nPackageLicenseDeclared: NOASSERTION\nPackageComment: %s\n' "$comment"
+    done <"$out/libraries"
 } >"$tree/lazuli.spdx"
 cp "$tree/lazuli.spdx" "$out/$name.spdx"
 find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
@@ -59,7 +81,7 @@ tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owne
 
 # A Debian package. Its dependencies are those of the program; checking also needs a JDK.
 package=$out/package
-install -Dm755 "$tree/lazuli" "$package/usr/bin/lazuli"
+install -Dm755 "$out/alone" "$package/usr/bin/lazuli"
 install -Dm644 "$tree/lazuli.bash" "$package/usr/share/bash-completion/completions/lazuli"
 install -Dm644 "$tree/lazuli.zsh" "$package/usr/share/zsh/vendor-completions/_lazuli"
 install -Dm644 "$tree/lazuli.fish" "$package/usr/share/fish/vendor_completions.d/lazuli.fish"
@@ -67,7 +89,7 @@ mkdir -p "$package/usr/share/man/man1" "$package/usr/share/doc/lazuli" "$package
 gzip -n -9 <"$tree/lazuli.1" >"$package/usr/share/man/man1/lazuli.1.gz"
 cat LICENSE-MIT LICENSE-APACHE >"$package/usr/share/doc/lazuli/copyright"
 gzip -n -9 <CHANGELOG.md >"$package/usr/share/doc/lazuli/changelog.gz"
-libraries=$(ldd "$tree/lazuli" | awk '/=>/ { print $1 }')
+libraries=$(cut -d ' ' -f 1 "$out/libraries")
 depends="libc6"
 case "$libraries" in *libz3*) depends="$depends, libz3-4" ;; esac
 case "$libraries" in *libstdc++*) depends="$depends, libstdc++6" ;; esac
@@ -94,7 +116,9 @@ dpkg-deb --root-owner-group --build "$package" "$out/lazuli_${version}_$debian.d
 carried=$out/jar/META-INF/lazuli/Linux-$java
 named=$out/jar/META-INF/maven/lazuli/lazuli-binary
 mkdir -p "$carried" "$named"
-cp "$tree/lazuli" "$carried/lazuli"
+cp "$tree/lazuli" "$tree"/*.so.* "$carried"
+(cd "$carried" && ls) >"$out/files"
+mv "$out/files" "$carried/files"
 cat >"$named/pom.xml" <<POM
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -105,6 +129,6 @@ cat >"$named/pom.xml" <<POM
 POM
 jar --create --file "$out/lazuli-binary-$version.jar" --no-manifest --date="$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%dT%H:%M:%SZ)" -C "$out/jar" META-INF
 
-rm -rf "$tree" "$package" "$out/jar"
+rm -rf "$tree" "$package" "$out/jar" "$out/alone" "$out/libraries"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 cat "$out/SHA256SUMS"

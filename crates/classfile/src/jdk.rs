@@ -13,13 +13,13 @@ use thiserror::Error;
 pub enum JdkError {
     /// No place where JDKs usually are has one.
     #[error(
-        "no JDK found (looked at JAVA_HOME, at `java` on the PATH, and in /usr/lib/jvm and /opt).\n\
+        "no JDK found (looked at JAVA_HOME, at `java` on the PATH, and in /usr/lib/jvm and /opt).\n  \
          Install one, for example with `apt-get install openjdk-17-jdk-headless`, or set JAVA_HOME to its directory."
     )]
     NotFound,
     /// The directory has no image of modules that can be read, for the reason given.
     #[error(
-        "{0} is no JDK that Lazuli can use: {1}.\nSet JAVA_HOME to the directory of a JDK 17 or later (it contains lib/modules)."
+        "{0} is no JDK that Lazuli can use: {1}.\n  Set JAVA_HOME to the directory of a JDK 17 or later (it contains lib/modules)."
     )]
     Unusable(PathBuf, String),
 }

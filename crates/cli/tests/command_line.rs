@@ -119,7 +119,8 @@ fn a_missing_jdk_is_explained() {
         .output()
         .expect("lazuli starts");
     assert_eq!(output.status.code(), WRONG_REQUEST);
-    assert!(stderr(&output).contains("JAVA_HOME"), "{}", stderr(&output));
+    // On a line of its own, and not behind an escape.
+    assert!(stderr(&output).contains("\n  Set JAVA_HOME"), "{}", stderr(&output));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
+use sha2::Digest;
 
 /// Parts of the project that have variants: file, and the text of each variant.
 const PARTS: &[(&str, &[&str])] = &[
@@ -318,6 +319,34 @@ fn damage_another_lazuli_and_another_jdk_are_told_and_not_trusted() {
         .output()
         .expect("it starts");
     assert!(verdicts(&run).1.is_empty() && told(&run).contains("another JDK"), "{}", told(&run));
+}
+
+#[test]
+fn two_questions_of_one_digest_are_told_apart() {
+    let place = tempfile::tempdir().expect("a scratch directory can be made");
+    let classes = compiled(place.path(), COUNTER);
+    let cache = place.path().join("cache");
+    let text = cache.display().to_string();
+    let (expected, _) = verdicts(&lazuli(&classes, &text, &["--no-confirm"]));
+    let entries = std::fs::read_dir(&cache).expect("it is there").map(|entry| entry.expect("it can be read"));
+    let name = |entry: std::fs::DirEntry| entry.file_name().into_string().expect("a plain name");
+    let mut names: Vec<String> = entries.map(name).filter(|name| name.starts_with("checks-")).collect();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    // The verdict of the one question under the digest of the other, as a whole and valid entry.
+    let bytes = std::fs::read(cache.join(&names[1])).expect("it can be read");
+    let (format, checksum) = (b"lazuli cache 1\n", 16);
+    let contents = &bytes[format.len() + 8 + checksum..];
+    let mut sum = sha2::Sha256::new_with_prefix((names[0].len() as u64).to_le_bytes());
+    sum.update(names[0].as_bytes());
+    sum.update(contents);
+    let length = ((checksum + contents.len()) as u64).to_le_bytes();
+    let forged = [&format[..], &length, &sum.finalize()[..checksum], contents].concat();
+    std::fs::write(cache.join(&names[0]), forged).expect("it can be written");
+    let again = lazuli(&classes, &text, &["--no-confirm"]);
+    let (found, reused) = verdicts(&again);
+    assert_eq!((found, reused.len()), (expected, 1));
+    assert!(told(&again).contains("another question of the same digest (1)"), "{}", told(&again));
 }
 
 #[test]

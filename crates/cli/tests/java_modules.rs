@@ -159,7 +159,10 @@ fn binary_jar(place: &Path) -> PathBuf {
     }
     let program = env!("CARGO_BIN_EXE_lazuli");
     let script = format!("#!/bin/sh\necho >> {}\nexec {program} \"$@\"\n", place.join("runs").display());
-    std::fs::write(folder.join("lazuli"), script).expect("the scratch directory can be written");
+    let script = script.replace("exec", "[ -f \"${0%/*}/libx.so.1\" ] || exit 2\nexec");
+    for (name, text) in [("lazuli", script.as_str()), ("libx.so.1", "a library"), ("files", "lazuli\nlibx.so.1\n")] {
+        std::fs::write(folder.join(name), text).expect("the scratch directory can be written");
+    }
     let release = std::fs::read_to_string(root().join("scripts/release.sh")).expect("the script is there");
     let pom = release.split_once("<<POM\n").and_then(|(_, rest)| rest.split_once("POM\n")).expect("it has a pom").0;
     std::fs::write(named.join("pom.xml"), pom.replace("$version", "0.1.0")).expect("it can be written");

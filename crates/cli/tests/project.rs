@@ -78,6 +78,22 @@ fn after_init_a_check_needs_no_word_more() {
 }
 
 #[test]
+fn what_a_build_has_left_is_the_class_path() {
+    let folder = maven();
+    let folder = folder.path();
+    let check = || lazuli(folder, &["check", "acme.Stack.push", "--scope", "1", "-q"]);
+    let found = check();
+    assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
+    assert!(stdout(&found).contains("acme.Stack.push(): holds"), "{}", stdout(&found));
+    // What the user says counts.
+    assert_eq!(lazuli(folder, &["check", "-cp", ".", "acme.Stack.push", "--scope", "1"]).status.code(), Some(2));
+    std::fs::remove_dir_all(folder.join("target")).expect("it can be removed");
+    let unbuilt = check();
+    assert_eq!(unbuilt.status.code(), Some(2));
+    assert!(stderr(&unbuilt).contains("run `mvn compile` first"), "{}", stderr(&unbuilt));
+}
+
+#[test]
 fn a_project_without_an_invariant_is_checked_as_a_whole() {
     let folder = maven();
     let folder = folder.path();

@@ -33,6 +33,7 @@ use crate::commands::lsp::LspOptions;
 use crate::commands::replay::ReplayOptions;
 use crate::commands::shell::CompletionsOptions;
 use crate::commands::specs::SpecsOptions;
+use crate::project::layout::usual_class_path;
 
 pub use bounds::BoundOptions;
 pub use check::{CheckOptions, TestsOptions};
@@ -96,7 +97,7 @@ pub struct CommonOptions {
         long = "class-path",
         alias = "cp",
         value_name = "PATH",
-        default_value = ".",
+        default_value_t = usual_class_path(),
         display_order = 0,
         help_heading = WHAT
     )]

@@ -1,6 +1,6 @@
 //! `lazuli init`: where are the classes of this project, and what could be said about them?
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use lazuli_console::safe;
@@ -8,6 +8,7 @@ use lazuli_console::safe;
 use super::CommandError;
 use crate::exit::ProcessExit;
 use crate::project::FILE;
+use crate::project::layout::ProjectLayout;
 
 #[derive(Args)]
 pub(crate) struct InitOptions {
@@ -16,13 +17,6 @@ pub(crate) struct InitOptions {
     pub force: bool,
 }
 
-/// Where compilers of Java leave classes, and where the sources are then.
-const LAYOUTS: [(&str, &str); 4] = [
-    ("target/classes", "src/main/java"),
-    ("build/classes/java/main", "src/main/java"),
-    ("out/production", "src"),
-    ("bin", "src"),
-];
 /// Classes that are named as examples.
 const MOST_NAMED: usize = 20;
 
@@ -44,80 +38,34 @@ pub(crate) fn init(options: &InitOptions) -> Result<ProcessExit, CommandError> {
 fn write(folder: &Path, may_replace: bool) -> Result<String, InitError> {
     let file = folder.join(FILE);
     let layout = ProjectLayout::of(folder);
+    let checkable = checkable(folder, &layout);
     let write = if may_replace { safe::replace } else { safe::create };
-    let written = write(&file, layout.text().as_bytes());
+    let written = write(&file, text_for(&layout, &checkable).as_bytes());
     written.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => InitError::Exists,
         _ => InitError::Unwritable(error),
     })?;
     let is_built = layout.classes.iter().any(|classes| folder.join(classes).is_dir());
     let next = match is_built {
-        false => format!("Build the project ({}), then run", layout.build),
+        false => format!("Build the project ({}), then run", layout.build.unwrap_or("javac -g -d classes")),
         true => "Now run".to_string(),
     };
     Ok(format!("{FILE} was written for {}.\n{next} `lazuli check`.\n", layout.what))
 }
 
-/// The directories below a folder in which compilers have left classes.
-pub(crate) fn class_folders(folder: &Path) -> Vec<String> {
-    ProjectLayout::of(folder).classes.into_iter().filter(|classes| folder.join(classes).is_dir()).collect()
-}
-
-/// The parts of a project that were found.
-struct ProjectLayout {
-    what: &'static str,
-    /// How it is built.
-    build: &'static str,
-    /// Directories of classes.
-    classes: Vec<String>,
-    sources: Vec<String>,
-    /// Jars that it depends on.
-    libraries: &'static str,
-    /// Classes that say what a valid object is.
-    checkable: Vec<String>,
-}
-
-impl ProjectLayout {
-    fn of(folder: &Path) -> ProjectLayout {
-        let has = |name: &str| folder.join(name).exists();
-        let (what, build, usual, libraries) = if has("pom.xml") {
-            let libraries = "target/dependency/*\" after `mvn dependency:copy-dependencies`";
-            ("a Maven project", "mvn compile", Some(LAYOUTS[0]), libraries)
-        } else if has("build.gradle") || has("build.gradle.kts") || has("settings.gradle") || has("settings.gradle.kts")
-        {
-            ("a Gradle project", "gradle classes", Some(LAYOUTS[1]), "libs/*\" for all jars in a directory")
-        } else {
-            ("this directory", "javac -g -d classes", None, "libs/*\" for all jars in a directory")
-        };
-        let mut places = modules(folder, usual);
-        if places.is_empty() {
-            places.push(match usual.or_else(|| LAYOUTS.into_iter().find(|(classes, _)| has(classes))) {
-                Some((classes, sources)) => (classes.to_string(), sources.to_string()),
-                None => ("classes".to_string(), "src".to_string()),
-            });
-        }
-        let mut checkable = Vec::new();
-        for (classes, _) in &places {
-            find_checkable(&folder.join(classes), "", &mut checkable);
-        }
-        checkable.sort();
-        let sources = places.iter().map(|(_, sources)| sources).filter(|sources| has(sources)).cloned().collect();
-        let classes = places.into_iter().map(|(classes, _)| classes).collect();
-        ProjectLayout { what, build, classes, sources, libraries, checkable }
-    }
-
-    fn text(&self) -> String {
-        let (sources, sign) = match self.sources.is_empty() {
-            true => (listed(&["src".to_string()]), "# "),
-            false => (listed(&self.sources), ""),
-        };
-        let named = self.checkable.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>();
-        let targets = if named.is_empty() { listed(&["acme.TreeMap".to_string()]) } else { listed(&named) };
-        let example = named.first().map_or("acme.TreeMap", String::as_str);
-        let ProjectLayout { what, classes, libraries, .. } = self;
-        let classes = listed(classes);
-        format!(
-            r#"# What `lazuli check` does in {what}. Options of the command line win over what is said here.
+/// The text of the file for a project, with classes that say what a valid object is as examples.
+fn text_for(layout: &ProjectLayout, checkable: &[String]) -> String {
+    let (sources, sign) = match layout.sources.is_empty() {
+        true => (listed(&["src".to_string()]), "# "),
+        false => (listed(&layout.sources), ""),
+    };
+    let named = checkable.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>();
+    let targets = if named.is_empty() { listed(&["acme.TreeMap".to_string()]) } else { listed(&named) };
+    let example = named.first().map_or("acme.TreeMap", String::as_str);
+    let ProjectLayout { what, classes, libraries, .. } = layout;
+    let classes = listed(classes);
+    format!(
+        r#"# What `lazuli check` does in {what}. Options of the command line win over what is said here.
 # Paths are relative to this file. `lazuli check --help` explains each setting under the same name.
 
 # Directories of compiled classes, and jars: "{libraries}.
@@ -156,23 +104,17 @@ time = "60s"
 # pre = "isAllowed"
 # post = "isRight"
 "#
-        )
-    }
+    )
 }
 
-/// The parts of a project of several: `core/target/classes`, `core/src/main/java`.
-fn modules(folder: &Path, usual: Option<(&str, &str)>) -> Vec<(String, String)> {
-    let Some((classes, sources)) = usual else { return Vec::new() };
-    if folder.join(classes).is_dir() || folder.join(sources).is_dir() {
-        return Vec::new();
+/// Classes that say what a valid object is.
+fn checkable(folder: &Path, layout: &ProjectLayout) -> Vec<String> {
+    let mut found = Vec::new();
+    for classes in &layout.classes {
+        find_checkable(&folder.join(classes), "", &mut found);
     }
-    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = std::fs::read_dir(here).into_iter().flatten().flatten();
-    let is_module = |path: &PathBuf| path.join(classes).is_dir() || path.join(sources).is_dir();
-    let modules = entries.map(|entry| entry.path()).filter(is_module);
-    let mut names: Vec<String> = modules.filter_map(|path| Some(path.file_name()?.to_str()?.to_string())).collect();
-    names.sort();
-    names.into_iter().map(|name| (format!("{name}/{classes}"), format!("{name}/{sources}"))).collect()
+    found.sort();
+    found
 }
 
 /// Classes whose files mention `repOK`. They are examples in a comment, so that a guess is good enough.
@@ -230,8 +172,7 @@ mod tests {
 
     #[test]
     fn all_that_is_commented_out_may_be_commented_in() {
-        let layout = ProjectLayout::of(folder(&["pom.xml"]).path());
-        let text = layout.text();
+        let text = text_for(&ProjectLayout::of(folder(&["pom.xml"]).path()), &[]);
         let settings = text.lines().map(|line| match line.strip_prefix("# ") {
             Some(rest)
                 if rest.starts_with('[') || rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) =>

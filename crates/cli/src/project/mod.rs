@@ -4,6 +4,7 @@
 //! those of the user, which override them.
 
 mod error;
+pub(crate) mod layout;
 pub(crate) mod settings;
 
 use std::ffi::OsString;

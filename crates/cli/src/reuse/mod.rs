@@ -77,6 +77,8 @@ struct ReuseTally {
 /// Why a verdict is not true any more, or need not be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
+    /// Another one has the same digest.
+    Question,
     Lazuli,
     Jdk,
     Declarations,
@@ -127,6 +129,7 @@ impl EarlierVerdicts {
             // The checksum was right, so that it is of another format.
             let Ok(kept) = serde_json::from_slice::<KeptVerdict>(&written) else { continue };
             if kept.question != question {
+                first_change.get_or_insert(Change::Question);
                 continue;
             }
             let finding = match self.change_since(&kept) {
@@ -194,7 +197,9 @@ impl EarlierVerdicts {
     pub(crate) fn summary(&self) -> Option<String> {
         let ReuseTally { reused, checked, changes } = &*self.tally.borrow();
         // That all code has changed goes without saying.
-        if *reused == 0 && !changes.keys().any(|change| matches!(change, Change::Lazuli | Change::Jdk)) {
+        if *reused == 0
+            && !changes.keys().any(|change| matches!(change, Change::Question | Change::Lazuli | Change::Jdk))
+        {
             return None;
         }
         let mut text = match *reused {
@@ -259,6 +264,7 @@ impl EarlierVerdicts {
 impl Change {
     fn words(&self) -> String {
         match self {
+            Change::Question => "an earlier verdict is about another question of the same digest".to_string(),
             Change::Lazuli => "an earlier verdict is of another Lazuli".to_string(),
             Change::Jdk => "an earlier verdict is of another JDK".to_string(),
             Change::Declarations => "what the classes declare has changed".to_string(),

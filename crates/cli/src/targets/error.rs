@@ -69,6 +69,8 @@ pub(crate) enum ClassHint {
     Similar(String),
     #[error("no compiled class is there; compile with `javac -d DIR …` and give -cp DIR.")]
     NoClasses,
+    #[error("the project is not built; run `{0}` first, or give -cp DIR with compiled classes.")]
+    NotBuilt(&'static str),
     #[error("{0} other classes are there; check the package and the class path.")]
     OtherClasses(usize),
 }

@@ -16,6 +16,7 @@ pub(crate) mod since;
 pub(crate) mod specifications;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use lazuli_classfile::{ClassPath, Jdk};
 use lazuli_console::visible::visible;
@@ -23,6 +24,7 @@ use lazuli_vm::program::{Class, LoadError, Method, Program, access, has_paramete
 use lazuli_vm::reason::ClassFault;
 
 use crate::arguments::CommonOptions;
+use crate::project::layout::ProjectLayout;
 use error::{ClassHint, MethodHint};
 use packages::PackagePattern;
 use similar::nearest;
@@ -340,7 +342,10 @@ fn similar_class(program: &Program, name: &str) -> Option<String> {
 fn no_such_class(program: &Program, name: &str, options: &CommonOptions) -> TargetError {
     let hint = match (similar_class(program, name), program.path().user_classes().len()) {
         (Some(similar), _) => ClassHint::Similar(similar),
-        (None, 0) => ClassHint::NoClasses,
+        (None, 0) => match ProjectLayout::of(Path::new("")).build {
+            Some(build) if options.class_path == "." => ClassHint::NotBuilt(build),
+            _ => ClassHint::NoClasses,
+        },
         (None, count) => ClassHint::OtherClasses(count),
     };
     TargetError::NoSuchClass { name: name.to_string(), class_path: options.class_path.clone(), hint }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::arguments::Command;
-use crate::commands::init::class_folders;
+use crate::project::layout::class_folders;
 use crate::project::{self, FILE, ProjectError};
 
 /// The initialization options of the editor.

@@ -132,7 +132,7 @@ fn explain(vm: &Vm, state: &State, stop: Stop) -> String {
             let place = vm.describe_trace(state, exception, 3).join(", ");
             let jdk = vm.program.jdk();
             format!(
-                "the library of JDK {} at {} could not be started: {what} at {place}.\nLazuli is tested with JDK 17 and 25; set JAVA_HOME to one of these.",
+                "the library of JDK {} at {} could not be started: {what} at {place}.\n  Lazuli is tested with JDK 17 and 25; set JAVA_HOME to one of these.",
                 jdk.version(),
                 jdk.home().display()
             )

@@ -2,9 +2,9 @@ package lazuli.junit;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Finds the program {@code lazuli}. */
@@ -47,21 +47,26 @@ final class LazuliBinary {
                 + " variable LAZULI to it, or add the jar lazuli-binary to the test dependencies.");
     }
 
-    /** A copy of the program that a jar carries. */
+    /** A copy of the program that a jar carries, with the libraries beside it. */
     private static Path insideOfJar() {
-        String machine = System.getProperty("os.name") + "-" + System.getProperty("os.arch");
-        try (InputStream carried = LazuliBinary.class.getResourceAsStream("/META-INF/lazuli/" + machine + "/lazuli")) {
-            if (carried == null) {
+        String place = "/META-INF/lazuli/" + System.getProperty("os.name") + "-" + System.getProperty("os.arch") + "/";
+        try (InputStream list = LazuliBinary.class.getResourceAsStream(place + "files")) {
+            if (list == null) {
                 return null;
             }
             Path folder = Files.createTempDirectory("lazuli");
-            Path copy = folder.resolve("lazuli");
-            Files.copy(carried, copy);
-            Files.setPosixFilePermissions(copy, Set.copyOf(PosixFilePermissions.fromString("rwx------")));
             // The last that is named is deleted first.
             folder.toFile().deleteOnExit();
-            copy.toFile().deleteOnExit();
-            return copy;
+            for (String name : new String(list.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                Path copy = folder.resolve(name);
+                try (InputStream carried = LazuliBinary.class.getResourceAsStream(place + name)) {
+                    Files.copy(carried, copy);
+                }
+                copy.toFile().deleteOnExit();
+            }
+            Path program = folder.resolve("lazuli");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+            return program;
         } catch (IOException problem) {
             throw new NotCheckedException("the program lazuli cannot be copied from its jar: " + problem.getMessage(), problem);
         }

@@ -127,25 +127,29 @@ abstract class LazuliGoal extends AbstractMojo {
         return carried == null ? "lazuli" : carried.toString();
     }
 
-    /** A copy of the program that a jar carries which is a dependency of this plugin. */
+    /** A copy of the program, with the libraries beside it, that a jar carries which is a dependency of this plugin. */
     private static synchronized Path carried() throws MojoExecutionException {
         if (copy != null) {
             return copy;
         }
-        String machine = System.getProperty("os.name") + "-" + System.getProperty("os.arch");
-        try (InputStream program = LazuliGoal.class.getResourceAsStream("/META-INF/lazuli/" + machine + "/lazuli")) {
-            if (program == null) {
+        String place = "/META-INF/lazuli/" + System.getProperty("os.name") + "-" + System.getProperty("os.arch") + "/";
+        try (InputStream list = LazuliGoal.class.getResourceAsStream(place + "files")) {
+            if (list == null) {
                 return null;
             }
             Path folder = Files.createTempDirectory("lazuli");
-            Path file = folder.resolve("lazuli");
-            Files.copy(program, file);
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
             // The last that is named is deleted first.
             folder.toFile().deleteOnExit();
-            file.toFile().deleteOnExit();
-            copy = file;
-            return file;
+            for (String name : new String(list.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+                try (InputStream carried = LazuliGoal.class.getResourceAsStream(place + name)) {
+                    Files.copy(carried, folder.resolve(name));
+                }
+                folder.resolve(name).toFile().deleteOnExit();
+            }
+            Path program = folder.resolve("lazuli");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+            copy = program;
+            return program;
         } catch (IOException problem) {
             throw new MojoExecutionException("the program lazuli cannot be copied from its jar: " + problem.getMessage(), problem);
         }
