@@ -85,7 +85,7 @@ fn what_a_build_has_left_is_the_class_path() {
     let found = check();
     assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
     assert!(stdout(&found).contains("acme.Stack.push(): holds"), "{}", stdout(&found));
-    // What the user says counts.
+    // A class path of the user wins.
     assert_eq!(lazuli(folder, &["check", "-cp", ".", "acme.Stack.push", "--scope", "1"]).status.code(), Some(2));
     std::fs::remove_dir_all(folder.join("target")).expect("it can be removed");
     let unbuilt = check();
