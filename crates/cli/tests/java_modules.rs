@@ -256,6 +256,15 @@ fn classes_of_scala_are_checked() {
 }
 
 #[test]
+fn classes_of_scala_3_are_checked() {
+    let compiler = ["dotty.tools.dotc.Main", "-usejavacp"];
+    let Some(told) = checked("scala3", &compiler, &[], "shop.Account") else { return };
+    // An opaque type is an int in the class file.
+    assert!(told.contains("shop.Account.pay(int): holds"), "{told}");
+    assert!(told.contains("shop.Account.close(): violated: invariant"), "{told}");
+}
+
+#[test]
 fn a_build_with_gradle_finds_the_planted_defect_and_passes_on_its_twin() {
     if Command::new("gradle").arg("-v").output().is_err() {
         println!("skipped: there is no Gradle (`apt-get install gradle` brings one)");

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,8 @@ final class Counterexample {
     private static final long MOST_MILLIS = 10_000;
     private static final Pattern CLASS = Pattern.compile("(?m)^(?:public )?(?:final )?class (\\w+)");
     private static int number;
+    /** One for all: it keeps the jars of the class path open, which takes longer than compiling. */
+    private static StandardJavaFileManager files;
 
     private final String source;
 
@@ -78,20 +81,26 @@ final class Counterexample {
         String text = source.replaceAll("\\b" + named.group(1) + "\\b", name);
         Path file = folder.resolve(name + ".java");
         Files.writeString(file, text);
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        if (compiler == null) {
-            throw new NotCheckedException("the counterexample cannot be run without a compiler; run the tests on a JDK.");
-        }
         StringBuilder path = new StringBuilder(folder + File.pathSeparator + System.getProperty("java.class.path"));
         classPath.forEach(one -> path.append(File.pathSeparator).append(one));
         StringWriter told = new StringWriter();
         List<String> words = List.of("-g", "-proc:none", "-nowarn", "-d", folder.toString(), "-cp", path.toString());
-        var files = compiler.getStandardFileManager(null, null, null);
-        if (!compiler.getTask(told, files, null, words, null, files.getJavaFileObjects(file)).call()) {
+        if (!compiles(words, file, told)) {
             throw new NotCheckedException("the counterexample cannot be compiled:\n" + told);
         }
         Throwable thrown = outcome(defined(beside, folder, name));
         return thrown instanceof ThrownInCheck ? thrown.getCause() : thrown;
+    }
+
+    private static synchronized boolean compiles(List<String> words, Path file, StringWriter told) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new NotCheckedException("the counterexample cannot be run without a compiler; run the tests on a JDK.");
+        }
+        if (files == null) {
+            files = compiler.getStandardFileManager(null, null, null);
+        }
+        return compiler.getTask(told, files, null, words, null, files.getJavaFileObjects(file)).call();
     }
 
     private static synchronized int nextNumber() {
