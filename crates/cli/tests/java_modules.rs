@@ -4,6 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
+#[path = "common/jdks.rs"]
+mod jdks;
+use jdks::other_jdks;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
 }
@@ -63,14 +67,19 @@ fn checks_are_tests_of_junit() {
     files.retain(|file| !file.ends_with("AssertJChecks.java"));
     let class_path = format!("{}:{jars}", classes.display());
     javac(&tests, &class_path, &files);
-    let mut command = Command::new("java");
-    command.arg(format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli")));
-    command.arg("-cp").arg(format!("{}:{class_path}", tests.display()));
-    command.args(["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"]);
-    command.args(["-c", "lazuli.junit.ExpectedResultsTest"]).env("XDG_CACHE_HOME", place.path().join("cache"));
-    let output = command.output().expect("java is installed");
-    assert!(output.status.success(), "{}", words(&output));
-    assert!(words(&output).contains("3 tests successful"), "{}", words(&output));
+    // With every JDK that is there: the class files are for 17.
+    let homes = other_jdks().into_iter().map(|home| home.join("bin/java"));
+    for (number, java) in std::iter::once(PathBuf::from("java")).chain(homes).enumerate() {
+        let mut command = Command::new(&java);
+        command.arg(format!("-Dlazuli.binary={}", env!("CARGO_BIN_EXE_lazuli")));
+        command.arg("-cp").arg(format!("{}:{class_path}", tests.display()));
+        command.args(["org.junit.platform.console.ConsoleLauncher", "--disable-banner", "--disable-ansi-colors"]);
+        let cache = place.path().join(format!("cache{number}"));
+        command.args(["-c", "lazuli.junit.ExpectedResultsTest"]).env("XDG_CACHE_HOME", cache).env_remove("JAVA_HOME");
+        let output = command.output().expect("java is installed");
+        assert!(output.status.success(), "{}: {}", java.display(), words(&output));
+        assert!(words(&output).contains("3 tests successful"), "{}: {}", java.display(), words(&output));
+    }
 }
 
 fn mvn(folder: &Path, goals: &[&str]) -> Output {
