@@ -81,6 +81,8 @@ pub struct CaseCall {
     pub end: Result<CaseValue, &'static Class>,
     /// The places that it writes before.
     pub writes: Vec<CaseWrite>,
+    /// The collections and maps that it empties and fills anew, after these writes.
+    pub refills: Vec<CaseRefill>,
     /// The objects that count as made by it.
     pub makes: Vec<Datum>,
     /// Who asks for it.
@@ -98,6 +100,17 @@ pub struct CaseWrite {
     pub slot: u32,
     /// The new value.
     pub value: CaseValue,
+}
+
+/// A collection or map that such a call empties and fills anew.
+#[derive(Clone, Debug)]
+pub struct CaseRefill {
+    /// The collection or map.
+    pub object: CaseValue,
+    /// Is it a map?
+    pub is_map: bool,
+    /// The elements; of a map, each key and then its value.
+    pub values: Vec<CaseValue>,
 }
 
 /// A value that such a call gives or writes.

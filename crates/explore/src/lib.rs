@@ -28,8 +28,8 @@ use std::time::Instant;
 
 pub use bounds::{BoundsFound, field_bounds};
 pub use case::{
-    CallHistory, Case, CaseCall, CaseRefusal, CaseValue, CaseWrite, Ended, Gist, PastCall, Route, RouteStart,
-    StaticInput, gist,
+    CallHistory, Case, CaseCall, CaseRefill, CaseRefusal, CaseValue, CaseWrite, Ended, Gist, PastCall, Route,
+    RouteStart, StaticInput, gist,
 };
 pub use concurrent::{ConcurrentUse, MOST_CALLS};
 pub use config::{

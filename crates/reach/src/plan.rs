@@ -6,7 +6,7 @@ use lazuli_vm::outcome::{End, Limit, Stop};
 use lazuli_vm::program::{Class, Field, LoadError, Method};
 use lazuli_vm::snapshot::{Cell, Contents, Datum};
 use lazuli_vm::state::State;
-use lazuli_vm::unknown_code::{CallRole, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite};
+use lazuli_vm::unknown_code::{CallRole, ScriptedCall, ScriptedEnd, ScriptedRefill, ScriptedValue, ScriptedWrite};
 use lazuli_vm::value::{Kind, ObjId, Value};
 
 /// The statements that make an input, and the arguments of the call that follows.
@@ -44,6 +44,8 @@ pub struct PlannedCall {
     pub end: Result<PlannedValue, &'static Class>,
     /// The places that it writes before.
     pub writes: Vec<PlannedWrite>,
+    /// The collections and maps that it empties and fills anew, after these writes.
+    pub refills: Vec<PlannedRefill>,
     /// The objects that count as made by it.
     pub makes: Vec<Operand>,
     /// Who asks for it.
@@ -77,6 +79,17 @@ pub struct PlannedWrite {
     pub value: PlannedValue,
     /// Can Java source write it by an assignment? Else it needs reflection.
     pub is_direct: bool,
+}
+
+/// A collection or map that such a call empties and fills anew.
+#[derive(Clone, Debug)]
+pub struct PlannedRefill {
+    /// The collection or map.
+    pub object: PlannedValue,
+    /// Is it a map?
+    pub is_map: bool,
+    /// The elements; of a map, each key and then its value.
+    pub values: Vec<PlannedValue>,
 }
 
 /// One statement of a plan.
@@ -241,16 +254,21 @@ impl Plan {
 }
 
 impl PlannedCall {
+    /// The values that it writes, and what it writes them to, in the order of its statements.
+    pub fn written(&self) -> impl Iterator<Item = &PlannedValue> {
+        let written = self.writes.iter().flat_map(|write| [&write.object, &write.value]);
+        written.chain(self.refills.iter().flat_map(|refill| std::iter::once(&refill.object).chain(&refill.values)))
+    }
+
     /// The steps whose objects it uses.
     fn uses(&self) -> Vec<usize> {
-        let written = self.writes.iter().flat_map(|write| [&write.object, &write.value]);
         let made = |value: &PlannedValue| match value {
             PlannedValue::Operand(operand) => operand.made(),
             PlannedValue::Handed { .. } => None,
         };
         self.end
             .iter()
-            .chain(written)
+            .chain(self.written())
             .filter_map(made)
             .chain(self.receiver)
             .chain(self.makes.iter().filter_map(Operand::made))
@@ -485,6 +503,12 @@ impl Stage {
                 let (object, value) = (self.scripted(vm, object)?, self.scripted(vm, value)?);
                 writes.push(ScriptedWrite { object, class, slot: *slot, value });
             }
+            let mut refills = Vec::new();
+            for refill in &call.refills {
+                let object = self.scripted(vm, &refill.object)?;
+                let values: Result<Vec<_>, _> = refill.values.iter().map(|value| self.scripted(vm, value)).collect();
+                refills.push(ScriptedRefill { object, is_map: refill.is_map, values: values? });
+            }
             let receiver = match call.receiver {
                 Some(step) => Some(self.made.get(step).copied().flatten().ok_or(StepError::NoObject)?),
                 None => None,
@@ -493,7 +517,7 @@ impl Stage {
             for operand in &call.makes {
                 makes.push(self.object(vm, operand)?);
             }
-            found.push(ScriptedCall { receiver, method: call.method, end, writes, makes, role: call.role });
+            found.push(ScriptedCall { receiver, method: call.method, end, writes, refills, makes, role: call.role });
         }
         Ok(found)
     }

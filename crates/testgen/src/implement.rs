@@ -3,8 +3,8 @@
 //! Each object whose class is not there gets a class of the test, which implements the types that the object must have. What its methods do stands in
 //! the plan, call by call ([`PlannedCall`]): they return what they returned on the path, or throw, and write the fields that a program can name.
 
-use lazuli_explore::{CallHistory, CaseRefusal, CaseValue, CaseWrite};
-use lazuli_reach::plan::{PlannedCall, PlannedRefusal, PlannedValue, PlannedWrite};
+use lazuli_explore::{CallHistory, CaseRefill, CaseRefusal, CaseValue, CaseWrite};
+use lazuli_reach::plan::{PlannedCall, PlannedRefill, PlannedRefusal, PlannedValue, PlannedWrite};
 use lazuli_vm::program::{Class, Method, Possible, access, descriptor};
 use lazuli_vm::snapshot::Datum;
 use lazuli_vm::unknown_code::CallRole;
@@ -77,11 +77,20 @@ impl InputBuilder<'_> {
                 let value = self.planned(history, *value, kind, call.receiver)?;
                 writes.push(PlannedWrite { object, class, slot: *slot, value, is_direct });
             }
+            let mut refills = Vec::new();
+            for CaseRefill { object, is_map, values } in &call.refills {
+                let object = self.planned(history, *object, Kind::Reference, call.receiver)?;
+                let mut elements = Vec::new();
+                for value in values {
+                    elements.push(self.planned(history, *value, Kind::Reference, call.receiver)?);
+                }
+                refills.push(PlannedRefill { object, is_map: *is_map, values: elements });
+            }
             let mut makes = Vec::new();
             for made in &call.makes {
                 makes.push(self.given(history, *made, Kind::Reference)?);
             }
-            found.push(PlannedCall { receiver, method: call.method, end, writes, makes, role: call.role });
+            found.push(PlannedCall { receiver, method: call.method, end, writes, refills, makes, role: call.role });
         }
         self.calls = found;
         if let Some(CaseRefusal { receiver, method, told }) = &case.refused

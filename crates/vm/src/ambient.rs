@@ -95,6 +95,11 @@ pub enum Assumption {
         /// The class.
         class: String,
     },
+    /// Code that is not there leaves no more elements than that in a collection that it changes.
+    Refills {
+        /// How many.
+        most: usize,
+    },
     /// A method whose code is not there changes nothing.
     Pure {
         /// The class and the name of the method.

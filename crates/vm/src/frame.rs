@@ -22,6 +22,8 @@ pub enum Purpose {
     Judge(ObjId),
     /// Says whether an object is valid after such code had it, which leaves it so if it was; the result goes nowhere.
     Assume,
+    /// Fills a collection as code that is not there left it, behind the call; it returns nothing.
+    Refill,
     /// The bottom of the stack: the result is the path's.
     Entry,
     /// The bottom of the stack of another thread, which ends with the frame.

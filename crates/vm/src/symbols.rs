@@ -507,7 +507,8 @@ impl Symbols {
                 UnknownEnd::Threw(exception) => exception.into(),
             };
             let written = call.writes.iter().map(|write| write.value);
-            call.arguments.iter().copied().chain(written).chain([end]).collect::<Vec<Value>>()
+            let filled = call.refills.iter().flat_map(|refill| refill.values.iter().copied());
+            call.arguments.iter().copied().chain(written).chain(filled).chain([end]).collect::<Vec<Value>>()
         };
         let is_reference = |value: &Value| matches!(value, Value::Ref(_) | Value::Unknown(_));
         let handed = self.handed.iter().map(|handed| Value::from(handed.object));

@@ -26,6 +26,8 @@ pub struct UnknownCall {
     pub end: UnknownEnd,
     /// The places that it changed, with what they hold since.
     pub writes: Rc<[UnknownWrite]>,
+    /// The collections and maps that it emptied and filled anew, after these writes.
+    pub refills: Rc<[UnknownRefill]>,
     /// May it have changed what the heap does not show, such as fields of its receiver's unknown class?
     pub changes_unseen: bool,
     /// Who asked for it, and what stands for its code in a run.
@@ -75,6 +77,15 @@ pub struct UnknownWrite {
     pub value: Value,
 }
 
+/// A collection or map of the library that code which is not there emptied and filled anew.
+#[derive(Clone, Debug)]
+pub struct UnknownRefill {
+    /// The collection or map.
+    pub object: ObjId,
+    /// The elements since; of a map, each key and then its value.
+    pub values: Rc<[Value]>,
+}
+
 /// An object that code which is not there has got hold of.
 #[derive(Clone, Copy, Debug)]
 pub struct HandedObject {
@@ -97,6 +108,8 @@ pub struct ScriptedCall {
     pub end: ScriptedEnd,
     /// The writes that come before its end.
     pub writes: Vec<ScriptedWrite>,
+    /// The collections and maps that it empties and fills anew, after these writes.
+    pub refills: Vec<ScriptedRefill>,
     /// The objects that count as made by it, though they are there from the beginning.
     pub makes: Vec<ObjId>,
     /// Who asks for it.
@@ -151,6 +164,17 @@ pub struct ScriptedWrite {
     pub slot: u32,
     /// The new value.
     pub value: ScriptedValue,
+}
+
+/// A collection or map that such a call empties and fills anew.
+#[derive(Clone, Debug)]
+pub struct ScriptedRefill {
+    /// The collection or map.
+    pub object: ScriptedValue,
+    /// Is it a map?
+    pub is_map: bool,
+    /// The elements; of a map, each key and then its value.
+    pub values: Vec<ScriptedValue>,
 }
 
 /// A value that such a call gives or writes.

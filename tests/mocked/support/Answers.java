@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -41,6 +42,8 @@ public class Answers {
     private final List<Object> handed = new ArrayList<>();
     private final List<Throwable> thrown = new ArrayList<>();
     private final Map<Object, Map<List<Object>, Integer>> ranks = new IdentityHashMap<>();
+    /** The types of the elements of collections that such code has got hold of, by where it got them. */
+    private final Map<Object, Type[]> typesOfElements = new IdentityHashMap<>();
 
     /** The run is longer than what is tried, or no contract allows it. */
     static class TooLong extends Error { }
@@ -86,6 +89,7 @@ public class Answers {
             handed.clear();
             thrown.clear();
             ranks.clear();
+            typesOfElements.clear();
             pureResults.clear();
             version = 0;
             for (Field field : counters(owner)) {
@@ -298,12 +302,17 @@ public class Answers {
         if (++calls > MOST_CALLS) {
             throw new TooLong();
         }
-        for (Object object : given == null ? new Object[0] : given) {
-            getsHold(object);
+        for (int at = 0; given != null && at < given.length; at++) {
+            noteType(given[at], called.getGenericParameterTypes()[at]);
+            getsHold(given[at]);
         }
         // What it was handed, now or before, may change.
         boolean isPure = called.getDeclaringClass().getSimpleName().startsWith("Pure");
         for (Object object : isPure ? new ArrayList<>() : new ArrayList<>(handed)) {
+            if (object instanceof Collection || object instanceof Map) {
+                fillAnew(object);
+                continue;
+            }
             if (object.getClass() == int[].class) {
                 if (Array.getLength(object) > 0 && choose(2) == 1) {
                     Array.setInt(object, 0, 9);
@@ -319,6 +328,9 @@ public class Answers {
             }
         }
         for (Object object : isPure ? new ArrayList<>() : new ArrayList<>(handed)) {
+            if (object instanceof Collection || object instanceof Map) {
+                continue;
+            }
             callBack(object);
             callBack(object);
         }
@@ -337,8 +349,42 @@ public class Answers {
             return null;
         }
         Object result = value(called.getGenericReturnType(), type, true);
+        noteType(result, called.getGenericReturnType());
         getsHold(result);
         return result;
+    }
+
+    /** A collection that such code was handed may have other elements afterwards, unless it cannot be changed. */
+    @SuppressWarnings("unchecked")
+    private void fillAnew(Object collection) throws Exception {
+        Type[] types = typesOfElements.get(collection);
+        if (types == null || choose(2) == 0) {
+            return;
+        }
+        try {
+            if (collection instanceof Map) {
+                Map<Object, Object> map = (Map<Object, Object>) collection;
+                map.clear();
+                for (int left = choose(2); left > 0; left--) {
+                    map.put(value(types[0], null, false), value(types[1], null, true));
+                }
+                return;
+            }
+            Collection<Object> elements = (Collection<Object>) collection;
+            elements.clear();
+            for (int left = choose(3); left > 0; left--) {
+                elements.add(value(types[0], null, true));
+            }
+        } catch (UnsupportedOperationException unchangeable) {
+            // It stays as it is.
+        }
+    }
+
+    private void noteType(Object object, Type declared) {
+        boolean isOne = object instanceof Collection || object instanceof Map;
+        if (isOne && declared instanceof ParameterizedType typed && !typesOfElements.containsKey(object)) {
+            typesOfElements.put(object, typed.getActualTypeArguments());
+        }
     }
 
     private Object answerByContract(Type type, Object proxy, Method called, Object[] given) throws Throwable {
@@ -496,6 +542,15 @@ public class Answers {
     }
 
     private void getsHold(Object object) {
+        if (object instanceof Collection<?> elements) {
+            new ArrayList<Object>(elements).forEach(this::getsHold);
+        }
+        if (object instanceof Map<?, ?> map) {
+            new ArrayList<Object>(map.values()).forEach(this::getsHold);
+        }
+        if (object instanceof String || object != null && object.getClass() == Object.class) {
+            return;
+        }
         for (List<Object> list : List.of(seen, handed)) {
             if (object != null && list.stream().noneMatch(known -> known == object)) {
                 list.add(object);

@@ -36,6 +36,10 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         Assumption::LeavesValid { class } => {
             return format!("code that is not there leaves each {class} valid that it gets valid");
         }
+        Assumption::Refills { most } => {
+            let elements = if *most == 1 { "element" } else { "elements" };
+            return format!("code that is not there leaves at most {most} {elements} in a collection that it changes");
+        }
         Assumption::Pure { method } => return format!("{method} changes nothing"),
         Assumption::TypeArguments => {
             return "objects of generic classes hold what their type arguments say, as they do without raw types and unchecked casts"

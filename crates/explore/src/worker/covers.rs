@@ -146,7 +146,7 @@ impl Portrait {
                 Purpose::Initialise(class) => walk.tokens.extend([1, class.id.index() as u64]),
                 Purpose::Detour => walk.tokens.push(2),
                 Purpose::Entry => walk.tokens.push(3),
-                Purpose::Make | Purpose::Judge(_) | Purpose::Assume | Purpose::Thread => return None,
+                Purpose::Make | Purpose::Refill | Purpose::Judge(_) | Purpose::Assume | Purpose::Thread => return None,
             }
             walk.value(Value::Ref(frame.synchronized));
             for register in 0..frame.sp as usize {

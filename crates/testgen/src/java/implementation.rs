@@ -163,6 +163,22 @@ impl TestBody<'_> {
                 }
             }
         }
+        for refill in &call.refills {
+            let (kind, put) = match refill.is_map {
+                true => ("java.util.Map<Object, Object>", "put"),
+                false => ("java.util.Collection<Object>", "add"),
+            };
+            let object = self.planned(&refill.object, "Ljava/lang/Object;", context, &mut at);
+            let name = format!("filled{}_{}", context.number + 1, lines.len() + 1);
+            lines.push("@SuppressWarnings(\"unchecked\")".to_string());
+            lines.push(format!("{kind} {name} = ({kind}) (Object) {object};"));
+            lines.push(format!("{name}.clear();"));
+            for element in refill.values.chunks(1 + refill.is_map as usize) {
+                let element: Vec<String> =
+                    element.iter().map(|value| self.planned(value, "Ljava/lang/Object;", context, &mut at)).collect();
+                lines.push(format!("{name}.{put}({});", element.join(", ")));
+            }
+        }
         match &call.end {
             Err(class) => {
                 let name = class.source_name(self.package).unwrap_or("RuntimeException".to_string());
@@ -215,17 +231,15 @@ fn is_called(call: &PlannedCall, step: usize) -> bool {
 
 /// The values that a call needs and that source does not write where they are used, in the order in which it needs them.
 fn values_of(call: &PlannedCall) -> Vec<Operand> {
-    let written = call.writes.iter().flat_map(|write| [&write.object, &write.value]);
     let made = |value: &PlannedValue| match value {
         PlannedValue::Operand(operand @ Operand::Made(_)) => Some(operand.clone()),
         _ => None,
     };
-    written.chain(call.end.iter()).filter_map(made).collect()
+    call.written().chain(call.end.iter()).filter_map(made).collect()
 }
 
 /// Does a call need an argument of an earlier one?
 fn handed_before(call: &PlannedCall, number: usize) -> bool {
-    let written = call.writes.iter().flat_map(|write| [&write.object, &write.value]);
     let is_before = |value: &PlannedValue| matches!(value, PlannedValue::Handed { call, .. } if *call != number);
-    written.chain(call.end.iter()).any(is_before)
+    call.written().chain(call.end.iter()).any(is_before)
 }

@@ -212,6 +212,7 @@ impl Vm {
                 arguments: given.into(),
                 end: UnknownEnd::Returned(result),
                 writes: Rc::default(),
+                refills: Rc::default(),
                 changes_unseen: false,
                 role,
             };
@@ -236,6 +237,17 @@ impl Vm {
                 (self.handed_over(state, &all), changing)
             }
         };
+        let number = state.symbols.unknown_calls.len() as u32 + 1;
+        let refillings = match contract.assigns_everything {
+            true => {
+                let name = self.name_of_call(state, receiver.map_or(Value::NULL, Value::from), method, number);
+                match self.refillings(state, &name, (method, receiver, given), &reached)? {
+                    Some(refillings) => refillings,
+                    None => return Ok(()),
+                }
+            }
+            false => Vec::new(),
+        };
         let mut exceptions = Vec::new();
         for class in contract.exceptions.iter().filter(|_| role != CallRole::Clause) {
             let possible = self.program.possible_classes(class, self.rules.world);
@@ -256,7 +268,6 @@ impl Vm {
             contract.assigns_everything || call.is_some_and(|call| call.assigned.iter().any(is_unseen));
         let operands = arguments;
         let before = contract.asks_entry.then(|| Rc::new(state.heap.clone()));
-        let number = state.symbols.unknown_calls.len() as u32 + 1;
         let effects = CallEffects {
             method,
             receiver,
@@ -264,6 +275,7 @@ impl Vm {
             operands,
             reached,
             changing,
+            refillings,
             exceptions,
             result,
             returns_new,

@@ -512,7 +512,7 @@ impl Vm {
                     self.refuse_late_statics(state, known)?;
                 }
             }
-            Purpose::Detour => {}
+            Purpose::Detour | Purpose::Refill => {}
             Purpose::Judge(object) => state.symbols.judged.push((object, is_true)),
             Purpose::Assume if is_true => {}
             Purpose::Assume => return Err(End::AssumedAway.into()),

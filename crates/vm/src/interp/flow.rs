@@ -303,6 +303,7 @@ impl Flow {
                     Purpose::Initialise(_)
                     | Purpose::Detour
                     | Purpose::Make
+                    | Purpose::Refill
                     | Purpose::Judge(_)
                     | Purpose::Assume
                     | Purpose::Thread => {

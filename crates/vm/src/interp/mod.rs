@@ -29,6 +29,7 @@ mod objects;
 mod orders;
 mod performed;
 mod places;
+mod refill;
 mod strings;
 mod symbolic;
 pub(crate) mod tables;

@@ -222,7 +222,9 @@ impl Vm {
 
     /// Does code run that only says whether an object or an end is right, or that makes an input?
     fn is_silent(&self, state: &State) -> bool {
-        let is_aside = |frame: &Frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume | Purpose::Make);
+        let is_aside = |frame: &Frame| {
+            matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume | Purpose::Make | Purpose::Refill)
+        };
         !state.symbols.contract_calls.is_empty() || state.thread.frames.iter().any(is_aside)
     }
 }

@@ -300,6 +300,7 @@ impl Vm {
             arguments: given.into(),
             end,
             writes: Rc::default(),
+            refills: Rc::default(),
             changes_unseen: false,
             role: if state.symbols.contract_calls.is_empty() { CallRole::Program } else { CallRole::Clause },
         };

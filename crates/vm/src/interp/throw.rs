@@ -318,7 +318,7 @@ impl Vm {
                 }
                 Purpose::Assume => return Err(End::AssumedAway.into()),
                 // There is no object with such elements.
-                Purpose::Make => return Err(End::AssumedAway.into()),
+                Purpose::Make | Purpose::Refill => return Err(End::AssumedAway.into()),
                 Purpose::Entry => return Err(self.first_threw(state, exception)),
                 Purpose::Thread => return self.uncaught(state, &frame, exception),
             }

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use super::elements::Location;
 use super::orders::ObjectRelation;
+use super::refill::Refilling;
 use super::{ArgumentValues, Vm};
 use crate::ambient::Assumption;
 use crate::frame::Purpose;
@@ -26,7 +27,7 @@ use crate::state::State;
 use crate::symbols::{Entry, Unknown};
 use crate::universe::is_mutable;
 use crate::unknown_code::{
-    CallRole, HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownWrite,
+    CallRole, HandedObject, Havoc, ScriptedEnd, ScriptedValue, UnknownCall, UnknownEnd, UnknownRefill, UnknownWrite,
 };
 use crate::value::{Kind, ObjId, UnknownId, Value};
 
@@ -67,6 +68,8 @@ pub(super) struct CallEffects<'a> {
     pub reached: Vec<ObjId>,
     /// The places that it may change.
     pub changing: Vec<Changing>,
+    /// The collections and maps that it fills anew.
+    pub refillings: Vec<Refilling>,
     /// The open classes of exceptions by which it may end.
     pub exceptions: Vec<&'static Class>,
     /// The type of the result.
@@ -89,7 +92,7 @@ impl Vm {
         // Between the parts of one call, which the state keeps, no other begins.
         let is_judging = || {
             let mut frames = state.thread.frames.iter();
-            frames.any(|frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume))
+            frames.any(|frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume | Purpose::Refill))
         };
         let is_followed = self.example.is_some() || (self.is_exploring && !self.is_concrete);
         let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
@@ -172,6 +175,10 @@ impl Vm {
                 return Ok(());
             }
         }
+        let number = state.symbols.unknown_calls.len() as u32 + 1;
+        let name = self.name_of_call(state, receiver.into(), method, number);
+        let call = (method, Some(receiver), &given[..]);
+        let Some(refillings) = self.refillings(state, &name, call, &reached)? else { return Ok(()) };
         let exceptions = if is_clause { Vec::new() } else { self.exceptions_of(state, method)? };
         let role = if is_clause { CallRole::Clause } else { CallRole::Program };
         let frame = state.thread.frames.len() - 1;
@@ -183,6 +190,7 @@ impl Vm {
             operands: arguments,
             reached,
             changing,
+            refillings,
             exceptions,
             result,
             returns_new: false,
@@ -203,7 +211,7 @@ impl Vm {
     /// The call has these effects: what may change and the result become unknown. Gives how it ended; none if it is to be tried again, after an
     /// invariant was run.
     pub(super) fn take_effect(&mut self, state: &mut State, effects: CallEffects) -> Result<Option<UnknownEnd>, Stop> {
-        let CallEffects { method, receiver, given, operands, reached, changing, exceptions, .. } = effects;
+        let CallEffects { method, receiver, given, operands, reached, changing, refillings, exceptions, .. } = effects;
         let CallEffects { result, returns_new, changes_unseen, role, .. } = effects;
         // Questions come first: the instruction runs again after each.
         let number = state.symbols.unknown_calls.len() as u32 + 1;
@@ -217,6 +225,8 @@ impl Vm {
         self.hand_over(state, &reached, given, number);
         let writes: Vec<UnknownWrite> =
             changing.into_iter().map(|place| self.change(state, &name, place, number)).collect();
+        let refills: Rc<[UnknownRefill]> =
+            refillings.iter().map(|refilling| self.new_contents(state, &name, refilling, number)).collect();
         let end = match way.checked_sub(1) {
             None if returns_new => UnknownEnd::Returned(self.object_from_call(state, &name, result, number)),
             None => UnknownEnd::Returned(self.value_from_call(state, &name, result, number)),
@@ -233,6 +243,7 @@ impl Vm {
             arguments: given.into(),
             end,
             writes: writes.into(),
+            refills: refills.clone(),
             changes_unseen,
             role,
         };
@@ -255,6 +266,10 @@ impl Vm {
                 self.take_for_granted(Assumption::LeavesValid { class });
                 self.enter_invariant(state, object, invariant, Purpose::Assume)?;
             }
+        }
+        // Collections are filled first: invariants look at them.
+        for refill in refills.iter().rev() {
+            self.enter_refill(state, refill.object, &refill.values)?;
         }
         Ok(Some(end))
     }
@@ -616,8 +631,10 @@ impl Vm {
             return Ok(Some(Vec::new()));
         }
         if !class.is_users() && class.access & access::ENUM == 0 && is_mutable(class) {
+            let parts = self.parts_of_library(state, object)?;
             let class = Some(class.java_name());
-            return Err(self.unsupported(state, Reason::UnknownCodeReaches { class }));
+            let refused = || self.unsupported(state, Reason::UnknownCodeReaches { class });
+            return parts.ok_or_else(refused).map(Some);
         }
         let fields = class.chain().flat_map(|class| class.fields.iter());
         let fields: Vec<&'static Field> =
@@ -631,7 +648,8 @@ impl Vm {
                 }
             }
         }
-        Ok(Some(fields.iter().map(|field| state.heap.field(object, field.slot as usize)).collect()))
+        let held = fields.iter().map(|field| state.heap.field(object, field.slot as usize)).collect();
+        if class.is_users() { Ok(Some(held)) } else { self.without_arrays(state, held) }
     }
 
     fn is_throwable(&self, class: &'static Class) -> bool {
@@ -749,6 +767,7 @@ impl Vm {
             arguments: given.into(),
             end: UnknownEnd::Returned(Value::Top),
             writes: Rc::default(),
+            refills: Rc::default(),
             changes_unseen: true,
             role: script.role,
         };
@@ -769,6 +788,18 @@ impl Vm {
                 self.write_place(state, object, write.slot, value);
             }
         }
+        let refills: Vec<(Value, Vec<Value>)> = script
+            .refills
+            .iter()
+            .map(|refill| {
+                let values = refill.values.iter().map(|value| scripted(state, *value));
+                (scripted(state, refill.object), values.collect())
+            })
+            .collect();
+        let enter_refills = |vm: &mut Vm, state: &mut State| {
+            let mut refills = refills.iter().rev().filter_map(|(object, values)| Some((object.object()?, values)));
+            refills.try_for_each(|(object, values)| vm.enter_refill(state, object, values))
+        };
         match script.end {
             ScriptedEnd::Returned(value) => {
                 let value = scripted(state, value);
@@ -778,7 +809,7 @@ impl Vm {
                 }
                 self.note_call_without_frame(state, method, receiver, EventKind::Return);
                 state.complete(operands, (method.result != Kind::Void).then_some(value));
-                Ok(())
+                enter_refills(self, state)
             }
             ScriptedEnd::Threw(class) => {
                 let exception = self.new_throwable(state, class, None, None);
@@ -788,7 +819,12 @@ impl Vm {
                     *last = call;
                 }
                 self.note_call_without_frame(state, method, receiver, EventKind::Throw);
-                self.throw(state, exception)
+                if script.refills.is_empty() {
+                    return self.throw(state, exception);
+                }
+                // The instruction runs again behind them, and throws.
+                state.symbols.thrown = Some(exception);
+                enter_refills(self, state)
             }
         }
     }

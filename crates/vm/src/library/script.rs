@@ -1,4 +1,4 @@
-//! Which code makes an object of the library? A static method that takes the elements and returns the object.
+//! Which code makes an object of the library? A static method that takes the elements and returns the object. Another one empties a collection and fills it anew.
 //!
 //! Where the elements do not have the order that the recipe wants, the code throws: there is no such object, or it is made from the elements in
 //! another order.
@@ -18,16 +18,33 @@ impl Program {
         size: usize,
         constants: Option<&'static Class>,
     ) -> Option<&'static Method> {
-        let key = (recipe.class, size, constants.map(|constants| constants.id));
+        self.script_that(recipe, size, constants, false)
+    }
+
+    /// The method that takes that many elements and a collection or map, which it empties and then fills with them.
+    pub fn refill_script(&self, recipe: &'static LibraryRecipe, size: usize) -> Option<&'static Method> {
+        self.script_that(recipe, size, None, true)
+    }
+
+    fn script_that(
+        &self,
+        recipe: &'static LibraryRecipe,
+        size: usize,
+        constants: Option<&'static Class>,
+        is_refill: bool,
+    ) -> Option<&'static Method> {
+        let key = (recipe.class, size, constants.map(|constants| constants.id), is_refill);
         let known = || self.recipes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(method) = known().get(&key) {
             return Some(method);
         }
         let class = self.load(recipe.class).ok()?;
         let arguments = recipe.values_of_element() * size;
-        let mut script = ScriptWriter { program: self, class, assembler: Assembler::default(), made: arguments };
+        let assembler = Assembler::default();
+        let mut script = ScriptWriter { program: self, class, assembler, made: arguments, is_refill };
         script.write(recipe, size, constants)?;
         let code = script.assembler.finish(arguments + 1, 5);
+        let taken = arguments + is_refill as usize;
         let made = self.define_synthetic(SyntheticClass {
             name: self.fresh_name(class, "Recipe"),
             host: class,
@@ -35,7 +52,7 @@ impl Program {
             fields: Vec::new(),
             methods: vec![SyntheticMethod {
                 name: "make",
-                descriptor: format!("({}){OBJECT}", OBJECT.repeat(arguments)),
+                descriptor: format!("({}){OBJECT}", OBJECT.repeat(taken)),
                 access: access::STATIC,
                 code,
             }],
@@ -50,8 +67,10 @@ struct ScriptWriter<'a> {
     /// The class that is made.
     class: &'static Class,
     assembler: Assembler,
-    /// The variable that holds the new object.
+    /// The variable that holds the new object, or the one to be filled.
     made: usize,
+    /// Is the object there, and to be emptied first?
+    is_refill: bool,
 }
 
 impl ScriptWriter<'_> {
@@ -70,7 +89,7 @@ impl ScriptWriter<'_> {
             }
             LibraryForm::Elements { order, .. } => {
                 let add = self.method("add", "(Ljava/lang/Object;)Z")?;
-                self.construct()?;
+                self.begin()?;
                 for at in 0..size {
                     if order == ElementOrder::Ascending && at > 0 {
                         self.demand_ascent(at - 1, at)?;
@@ -88,7 +107,7 @@ impl ScriptWriter<'_> {
             LibraryForm::Pairs { order, .. } => {
                 let put = self.method("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")?;
                 let count = self.method("size", "()I")?;
-                self.construct()?;
+                self.begin()?;
                 for at in 0..size {
                     if order == ElementOrder::Ascending && at > 0 {
                         self.demand_ascent(2 * at - 2, 2 * at)?;
@@ -162,7 +181,13 @@ impl ScriptWriter<'_> {
         self.program.load(class).ok()?.own_method(name, descriptor)
     }
 
-    fn construct(&mut self) -> Option<()> {
+    /// Makes a new object, or empties the one that is there.
+    fn begin(&mut self) -> Option<()> {
+        if self.is_refill {
+            let clear = self.method("clear", "()V")?;
+            self.assembler.load(self.made).call_virtual(clear);
+            return Some(());
+        }
         let constructor = self.class.own_method("<init>", "()V")?;
         let made = self.made as u16;
         self.assembler.new_object(self.class).op(Op::Dup).call_special(constructor).op(Op::Store(made));

@@ -75,14 +75,29 @@ impl Program {
 
     /// The declared types of the parameters, those that have arguments.
     pub fn generic_parameters(&self, method: &'static Method) -> Vec<Option<Rc<GenericType>>> {
+        self.generic_parameters_of(method, None)
+    }
+
+    /// The same for a receiver at a place of this type: what `saveAll(List<T>)` of a `Repository<Item>` takes is a `List<Item>`.
+    pub fn generic_parameters_of(
+        &self,
+        method: &'static Method,
+        receiver: Option<&GenericType>,
+    ) -> Vec<Option<Rc<GenericType>>> {
         let (parameters, _) = descriptor::method(method.descriptor).unwrap_or_default();
         let nothing = || vec![None; parameters.len()];
         let Some(text) = signature_in(method.attributes()) else { return nothing() };
         let (own, rest) = formals(&text);
+        let own_names: Vec<String> = own.iter().map(|(name, _)| name.clone()).collect();
         let mut variables = own;
         variables.extend(self.class_variables(method.class()));
         let Some(rest) = rest.strip_prefix('(') else { return nothing() };
-        let mut reader = SignatureReader::new(self, rest, variables);
+        let given = receiver.and_then(|receiver| self.seen_as(receiver, method.class())).unwrap_or_default();
+        let names = self.class_variables(method.class()).into_iter().map(|(name, _)| name);
+        // A variable of the method hides one of the class.
+        let is_own = |name: &String| own_names.contains(name);
+        let given = names.zip(given).filter(|(name, _)| !is_own(name)).collect();
+        let mut reader = SignatureReader::new(self, rest, variables).with(given);
         let mut found = Vec::new();
         while !reader.rest.starts_with(')') {
             match reader.next() {

@@ -68,7 +68,7 @@ impl Program {
     }
 
     /// The arguments that an object of a type has as one of another class, which is above or below.
-    fn seen_as(&self, found: &GenericType, class: &'static Class) -> Option<Vec<GenericType>> {
+    pub(super) fn seen_as(&self, found: &GenericType, class: &'static Class) -> Option<Vec<GenericType>> {
         let own = self.class_variables(found.class);
         if found.arguments.len() != own.len() || own.is_empty() {
             return None;

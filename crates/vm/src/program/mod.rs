@@ -124,7 +124,7 @@ pub enum LoadError {
 }
 
 /// The class that a recipe of the library makes, how many elements it takes, and the enumeration whose constants they are.
-type ScriptKey = (&'static str, usize, Option<ClassId>);
+type ScriptKey = (&'static str, usize, Option<ClassId>, bool);
 
 /// The loaded classes of one class path, with everything that all states share.
 pub struct Program {

@@ -27,7 +27,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use self::builder::ExampleBuilder;
 use self::script::ConcreteCall;
-use crate::case::{Case, CaseCall, CaseRefusal, CaseValue, CaseWrite, Ended, StaticInput};
+use crate::case::{Case, CaseCall, CaseRefill, CaseRefusal, CaseValue, CaseWrite, Ended, StaticInput};
 use crate::coverage::Coverage;
 use crate::path::Path;
 use crate::report::Picture;
@@ -282,13 +282,19 @@ impl Concrete {
                 CaseWrite { object, class: write.class, slot: write.slot, value: new }
             });
             let writes = writes.collect();
+            let refills = call.refills.iter().map(|refill| CaseRefill {
+                object: value(refill.object),
+                is_map: refill.is_map,
+                values: refill.values.iter().map(|element| value(*element)).collect(),
+            });
+            let refills = refills.collect();
             let made = call.makes.iter().map(|object| value(ScriptedValue::Known((*object).into())));
             let makes = made.filter_map(|made| match made {
                 CaseValue::Known(datum) => Some(datum),
                 CaseValue::Handed { .. } => None,
             });
             let makes = makes.collect();
-            found.push(CaseCall { receiver, method: call.method, end, writes, makes, role: call.role });
+            found.push(CaseCall { receiver, method: call.method, end, writes, refills, makes, role: call.role });
         }
         found
     }

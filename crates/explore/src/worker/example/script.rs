@@ -5,11 +5,12 @@
 
 use std::rc::Rc;
 
+use lazuli_vm::library::recipe_for;
 use lazuli_vm::program::{Class, access};
 use lazuli_vm::reason::NoExample;
 use lazuli_vm::unknown_code::{
-    CallRole, KnownComparison, ScriptedCall, ScriptedEnd, ScriptedValue, ScriptedWrite, UnknownCall, UnknownEnd,
-    UnknownWrite,
+    CallRole, KnownComparison, ScriptedCall, ScriptedEnd, ScriptedRefill, ScriptedValue, ScriptedWrite, UnknownCall,
+    UnknownEnd, UnknownWrite,
 };
 use lazuli_vm::value::{Kind, Value};
 
@@ -37,6 +38,7 @@ impl ConcreteCall {
             arguments: Rc::default(),
             end: UnknownEnd::Returned(end),
             writes: Rc::default(),
+            refills: Rc::default(),
             changes_unseen: true,
             role: self.script.role,
         }
@@ -69,6 +71,17 @@ impl ExampleBuilder<'_> {
                     writes.push(self.scripted_write(write, number)?);
                 }
             }
+            let mut refills = Vec::new();
+            for refill in call.refills.iter() {
+                let object = self.scripted(refill.object.into(), Kind::Reference, number)?;
+                let mut values = Vec::new();
+                for value in refill.values.iter() {
+                    values.push(self.scripted(*value, Kind::Reference, number)?);
+                }
+                let recipe = recipe_for(path.heap.class(refill.object));
+                let is_map = recipe.is_some_and(|recipe| recipe.values_of_element() == 2);
+                refills.push(ScriptedRefill { object, is_map, values });
+            }
             let receiver = match self.concrete(call.receiver, Kind::Reference) {
                 Ok(Value::Ref(Some(receiver))) => Some(receiver),
                 // A contract replaces code of an object that the program itself made, or of none.
@@ -80,7 +93,7 @@ impl ExampleBuilder<'_> {
             for made in path.symbols.made_by_calls.iter().filter(|made| made.call as usize == number + 1) {
                 makes.extend(self.concrete(made.object.into(), Kind::Reference)?.object());
             }
-            let script = ScriptedCall { receiver, method: call.method, end, writes, makes, role: call.role };
+            let script = ScriptedCall { receiver, method: call.method, end, writes, refills, makes, role: call.role };
             found.push(ConcreteCall { script, name: call.name.clone() });
         }
         Ok(found)
@@ -99,9 +112,12 @@ impl ExampleBuilder<'_> {
             let receiver = self.concrete(call.receiver, Kind::Reference);
             let arguments: Result<Vec<Value>, NoExample> =
                 call.arguments.iter().map(|value| self.concrete(*value, Kind::Reference)).collect();
-            if let (Ok(receiver), Ok(arguments), Ok(result), true) =
-                (receiver, arguments, self.concrete(result, call.method.result), call.writes.is_empty())
-            {
+            if let (Ok(receiver), Ok(arguments), Ok(result), true) = (
+                receiver,
+                arguments,
+                self.concrete(result, call.method.result),
+                call.writes.is_empty() && call.refills.is_empty(),
+            ) {
                 found.push(KnownComparison { receiver, method: call.method, arguments, version, result });
             }
         }
