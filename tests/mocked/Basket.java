@@ -10,6 +10,19 @@ public class Basket {
         int price;
     }
 
+    /** Its invariant is about a list that is a part of it. */
+    static class Order {
+        final List<Item> items = new ArrayList<>();
+
+        boolean repOK() {
+            return items.size() < 2;
+        }
+    }
+
+    interface Auditor {
+        void see(Order order);
+    }
+
     interface Repository {
         void saveAll(List<Item> items);
 
@@ -83,6 +96,18 @@ public class Basket {
         List<Item> found = repository.findAll();
         repository.tick();
         return found == null || found.isEmpty() ? 0 : 10 / found.size();
+    }
+
+    public static void audited(Auditor auditor) {
+        Order order = new Order();
+        auditor.see(order);
+        assert order.items.size() < 2;
+    }
+
+    public static void auditedAndEmpty(Auditor auditor, Order order) {
+        int size = order.items.size();
+        auditor.see(order);
+        assert order.items.size() == size; //: AssertionError
     }
 
     public static void kept(Repository repository) {

@@ -2,9 +2,11 @@
 //!
 //! A fixture is one Java file below `tests/mocked`. `support/Answers.java` tries every small implementation of the interfaces that its public methods get, on the
 //! JVM. Each fault that it finds must be one of Lazuli's, at the same line; each of Lazuli's must be confirmed on the JVM by its own test, and stand in a line
-//! of the fixture that ends with `//: KIND`; and a method without faults holds.
+//! of the fixture that ends with `//: KIND`; its test for JUnit compiles and fails; and a method without faults holds.
 
 mod common;
+#[path = "common/junit.rs"]
+mod junit;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -68,6 +70,8 @@ fn brute_force_over_small_implementations_agrees() {
     let mut all = sources.clone();
     all.push(fixtures().join("support/Answers.java"));
     let compiled = common::compiled(&[], &all);
+    let tests = tempfile::tempdir().expect("there is room");
+    let mut written = 0;
     for source in sources {
         let class = source.file_stem().expect("a file").to_string_lossy().into_owned();
         let announced = announced(&std::fs::read_to_string(&source).expect("the fixture can be read"));
@@ -86,12 +90,24 @@ fn brute_force_over_small_implementations_agrees() {
                 assert_eq!(report["verdict"], verdict, "{target} {options:?}: {report:#}");
                 for violation in report["violations"].as_array().into_iter().flatten() {
                     assert_eq!(violation["confirmed_on_jvm"], true, "{target} {options:?}: {violation:#}");
+                    written += 1;
+                    write_test(tests.path(), violation, written);
                 }
             }
             told.extend(expected);
         }
         assert_eq!(told, announced, "{class} announces what is wrong with it");
     }
+    let result = junit::run_suite(&compiled.path().display().to_string(), tests.path());
+    assert_eq!((result.passed, result.failed.len()), (0, written), "{result:?}");
+}
+
+/// Writes the test of a violation, under a name of its own.
+fn write_test(folder: &Path, violation: &Value, number: usize) {
+    let test = violation["test"].as_str().unwrap_or_else(|| panic!("a test: {violation:#}"));
+    let class = test.split("\nclass ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a class");
+    let name = format!("Fault{number}Test");
+    std::fs::write(folder.join(format!("{name}.java")), test.replace(class, &name)).expect("it can be written");
 }
 
 #[test]

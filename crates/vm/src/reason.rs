@@ -47,6 +47,13 @@ pub enum Reason {
         /// The class, with dots.
         class: Option<String>,
     },
+    /// An invariant or another contract method calls code that is not there.
+    UnknownCodeInContract {
+        /// The method that it calls, with its class.
+        method: String,
+        /// Is it a comparison, which some techniques follow?
+        compares: bool,
+    },
     /// The contract of a method that a path calls cannot be used.
     ContractRefused {
         /// The method, with its class.

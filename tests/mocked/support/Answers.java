@@ -274,8 +274,9 @@ public class Answers {
         int[] both = new int[2];
         for (int at = 0; at < 2; at++) {
             // The place in the order depends on what the object holds.
-            List<Object> key = new ArrayList<>(List.of(System.identityHashCode(given[at])));
-            key.addAll(numbersOf(given[at]));
+            boolean isValue = given[at] instanceof Number || given[at] instanceof String;
+            List<Object> key = new ArrayList<>(List.of(isValue ? given[at] : System.identityHashCode(given[at])));
+            key.addAll(isValue ? List.of() : numbersOf(given[at]));
             if (!rank.containsKey(key)) {
                 rank.put(key, choose(3));
             }
@@ -308,6 +309,12 @@ public class Answers {
         }
         // What it was handed, now or before, may change.
         boolean isPure = called.getDeclaringClass().getSimpleName().startsWith("Pure");
+        List<Object> valid = new ArrayList<>();
+        for (Object object : handed) {
+            if (isValid(object)) {
+                valid.add(object);
+            }
+        }
         for (Object object : isPure ? new ArrayList<>() : new ArrayList<>(handed)) {
             if (object instanceof Collection || object instanceof Map) {
                 fillAnew(object);
@@ -333,6 +340,12 @@ public class Answers {
             }
             callBack(object);
             callBack(object);
+        }
+        // What was valid is valid again.
+        for (Object object : valid) {
+            if (!isValid(object)) {
+                throw new TooLong();
+            }
         }
         List<Throwable> faults = new ArrayList<>();
         faults.add(new IllegalStateException());
@@ -378,6 +391,16 @@ public class Answers {
         } catch (UnsupportedOperationException unchangeable) {
             // It stays as it is.
         }
+    }
+
+    private static boolean isValid(Object object) throws Exception {
+        for (Method method : object.getClass().getDeclaredMethods()) {
+            if (method.getName().equals("repOK")) {
+                method.setAccessible(true);
+                return (boolean) method.invoke(object);
+            }
+        }
+        return true;
     }
 
     private void noteType(Object object, Type declared) {
@@ -550,6 +573,17 @@ public class Answers {
         }
         if (object instanceof String || object != null && object.getClass() == Object.class) {
             return;
+        }
+        for (Field field : object == null ? new Field[0] : object.getClass().getDeclaredFields()) {
+            if (field.getType() == List.class && !Modifier.isPrivate(field.getModifiers()) && object.getClass().getClassLoader() != null) {
+                try {
+                    field.setAccessible(true);
+                    noteType(field.get(object), field.getGenericType());
+                    getsHold(field.get(object));
+                } catch (IllegalAccessException denied) {
+                    throw new IllegalStateException(denied);
+                }
+            }
         }
         for (List<Object> list : List.of(seen, handed)) {
             if (object != null && list.stream().noneMatch(known -> known == object)) {

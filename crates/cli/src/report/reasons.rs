@@ -116,6 +116,10 @@ pub(crate) fn reason(reason: &Reason) -> String {
                 "code that is not there may change an object of the class {class} (--assume-pure says that it does not)"
             )
         }
+        Reason::UnknownCodeInContract { method, compares } => {
+            let hint = if *compares { " (--technique kiasan and eager follow comparisons there)" } else { "" };
+            format!("a contract method calls {method}, whose code is not there{hint}")
+        }
         Reason::UnknownCodeReaches { class: None } => {
             "code that is not there may change too many objects (--assume-pure says that it does not)".to_string()
         }

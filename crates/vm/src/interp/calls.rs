@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::orders::ObjectRelation;
 use super::{ArgumentValues, Trouble, Vm};
 use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::heap::Body;
@@ -397,8 +398,16 @@ impl Vm {
             // An interface has the final methods of `Object`.
             return Ok(if possible.bound.is_interface() { method.class() } else { possible.bound });
         }
+        let is_constant = possible.world == World::Closed && self.program.may_be_constant(possible, possible.bound);
+        if state.thread.is_guarded && !is_constant {
+            let reason = Reason::UnknownCodeInContract {
+                method: format!("{}.{}", method.class().java_name(), method.name),
+                compares: ObjectRelation::of(method).is_some(),
+            };
+            return Err(self.unsupported(state, reason));
+        }
         let bound = possible.bound.java_name();
-        let on = match possible.world == World::Closed && self.program.may_be_constant(possible, possible.bound) {
+        let on = match is_constant {
             true => format!("a constant of an enumeration behind {bound}"),
             false => format!("a subclass of {bound} that is not on the class path"),
         };

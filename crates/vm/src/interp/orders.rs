@@ -70,8 +70,12 @@ impl Vm {
         let number = state.symbols.unknown_calls.len() + 1;
         let is_order = matches!(relation, ObjectRelation::Compare | ObjectRelation::CompareTo);
         let own = (relation != ObjectRelation::Compare).then_some(receiver);
-        let values: Vec<Value> =
-            own.into_iter().chain(given.iter().copied()).map(|v| state.symbols.settled(v)).collect();
+        let mut values: Vec<Value> = Vec::new();
+        for value in own.into_iter().chain(given.iter().copied()) {
+            let settled = state.symbols.settled(value);
+            let first = self.first_of_value(state, settled, &values)?;
+            values.push(first);
+        }
         let mut operands = Vec::new();
         for value in &values {
             operands.push(match *value {
@@ -196,6 +200,41 @@ impl Vm {
         let argument = input.and_then(|input| input.generic.as_ref()?.arguments.first().map(|argument| argument.class));
         bound.is_some_and(Class::is_users)
             || (relation == ObjectRelation::Compare && argument.is_some_and(Class::is_users))
+    }
+
+    /// The first compared box or text that holds the same as this one: where two of them are equal is decided, because they have one place in every order of
+    /// what objects hold. All other objects stand for themselves.
+    fn first_of_value(&mut self, state: &mut State, value: Value, before: &[Value]) -> Result<Value, Stop> {
+        let Some(object) = value.object() else { return Ok(value) };
+        let class = state.heap.class(object);
+        let is_text = class.id == self.program.known().string.id;
+        let compared = state.symbols.compared.clone();
+        let known = compared.iter().map(|known| state.symbols.settled(known.value)).chain(before.iter().copied());
+        let others: Vec<ObjId> = known.filter_map(Value::object).collect();
+        if !(class.is_box || is_text) || others.contains(&object) {
+            return Ok(value);
+        }
+        for other in others {
+            if state.heap.class(other).id != class.id {
+                continue;
+            }
+            let is_same = if is_text {
+                self.equal_texts(state, object, other)
+            } else {
+                match (self.value_of_box(state, object)?, self.value_of_box(state, other)?) {
+                    // 0.0 and -0.0 are equal as numbers.
+                    (Some(one), _) if matches!(self.terms.sort(one), Sort::Float | Sort::Double) => None,
+                    (Some(one), Some(other)) => Some(self.terms.equal(one, other)),
+                    _ => None,
+                }
+            };
+            if let Some(is_same) = is_same
+                && self.decide(state, is_same)?
+            {
+                return Ok(other.into());
+            }
+        }
+        Ok(value)
     }
 
     fn rank(&mut self, state: &mut State, name: &str) -> Term {

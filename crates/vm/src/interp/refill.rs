@@ -15,11 +15,11 @@ use crate::ambient::Assumption;
 use crate::frame::{Frame, Purpose};
 use crate::library::{LibraryForm, LibraryRecipe, held_by, recipe_for};
 use crate::outcome::{Place, Question, Stop};
-use crate::program::{Class, Field, GenericType, Method};
+use crate::program::{Class, Field, GenericType, Method, access};
 use crate::reason::Reason;
 use crate::state::State;
 use crate::symbols::Unknown;
-use crate::unknown_code::UnknownRefill;
+use crate::unknown_code::{Havoc, UnknownRefill};
 use crate::value::{Kind, ObjId, Value};
 
 /// Collections that never change begin with these names.
@@ -92,10 +92,13 @@ impl Vm {
         reached: &[ObjId],
     ) -> Result<Option<Vec<Refilling>>, Stop> {
         let mut found = Vec::new();
+        let mut named: Option<Vec<ObjId>> = None;
         for object in reached.iter().copied() {
             let class = state.heap.class(object);
             let Some(recipe) = recipe_for(class).filter(|_| is_refillable(class)) else { continue };
-            let Some(generic) = self.type_of_contents(state, object, recipe, (method, receiver, given), reached) else {
+            let is_named = named.get_or_insert_with(|| self.named_by_unknown_code(state, receiver, given));
+            let generic = self.type_of_contents(state, object, recipe, (method, receiver, given), reached);
+            let Some(generic) = generic.filter(|_| is_named.contains(&object)) else {
                 let class = Some(class.java_name());
                 return Err(self.unsupported(state, Reason::UnknownCodeReaches { class }));
             };
@@ -123,6 +126,53 @@ impl Vm {
             self.take_for_granted(Assumption::Refills { most: self.rules.length });
         }
         Ok(Some(found))
+    }
+
+    /// The objects that such code can name: those that it gets or has given, and what leads on from them, but for private fields. Where an object has an invariant, its
+    /// methods make of it whatever that allows.
+    fn named_by_unknown_code(&mut self, state: &State, receiver: Option<ObjId>, given: &[Value]) -> Vec<ObjId> {
+        let mut waiting: Vec<Value> = given.iter().copied().chain(receiver.map(Value::from)).collect();
+        for call in state.symbols.unknown_calls.iter() {
+            waiting.extend(call.arguments.iter().copied().chain([call.receiver]).chain(call.made_reference()));
+            waiting.extend(call.writes.iter().map(|write| write.value));
+            waiting.extend(call.refills.iter().flat_map(|refill| refill.values.iter().copied()));
+        }
+        if self.rules.havoc == Havoc::All {
+            waiting.extend(state.symbols.roots.iter().map(|root| root.value));
+        }
+        let mut found: Vec<ObjId> = Vec::new();
+        while let Some(value) = waiting.pop() {
+            let Value::Ref(Some(object)) = state.symbols.settled(value) else { continue };
+            if found.contains(&object) {
+                continue;
+            }
+            found.push(object);
+            let class = state.heap.class(object);
+            if class.is_array() {
+                let length = state.heap.length(object).unwrap_or(0) as i32;
+                waiting.extend((0..length).filter_map(|at| state.heap.element(object, at)));
+                waiting.extend(
+                    state
+                        .heap
+                        .sparse(object)
+                        .into_iter()
+                        .flat_map(|sparse| sparse.touched.iter().map(|(_, value)| *value)),
+                );
+                continue;
+            }
+            if let Some(contents) = held_by(&state.heap, object) {
+                waiting.extend(contents.values);
+                continue;
+            }
+            let is_open = !class.is_users() || self.invariant_of(state, object).is_some();
+            let is_named = |field: &&Field| {
+                let is_reference = !field.is_static() && field.kind == Kind::Reference;
+                is_reference && (is_open || field.access & access::PRIVATE == 0)
+            };
+            let fields = class.chain().flat_map(|class| class.fields.iter()).filter(is_named);
+            waiting.extend(fields.map(|field| state.heap.field(object, field.slot as usize)));
+        }
+        found
     }
 
     /// The type of a collection with that of its elements, as far as a place tells it that leads to it: its own as an input, the parameter of this or an earlier

@@ -217,7 +217,10 @@ impl Vm {
         let number = state.symbols.unknown_calls.len() as u32 + 1;
         let called: Value = receiver.map_or(Value::NULL, Value::from);
         let name = self.name_of_call(state, called, method, number);
-        if let Some((object, invariant)) = self.next_to_judge(state, &changing) {
+        let mut judged: Vec<ObjId> = changing.iter().map(|place| place.object).collect();
+        // Collections have no invariant of their own, and may be what that of another object is about.
+        judged.extend(reached.iter().copied().filter(|_| !refillings.is_empty()));
+        if let Some((object, invariant)) = self.next_to_judge(state, &judged) {
             return self.enter_invariant(state, object, invariant, Purpose::Judge(object)).map(|()| None);
         }
         let way = self.way_of(state, &name, 1 + exceptions.len())?;
@@ -280,16 +283,16 @@ impl Vm {
     }
 
     /// An object that is about to change, that has an invariant, and of which it is not known whether it is valid now.
-    fn next_to_judge(&mut self, state: &State, changing: &[Changing]) -> Option<(ObjId, &'static Method)> {
-        changing.iter().find_map(|place| {
-            let is_known = state.symbols.judged.iter().any(|(judged, _)| *judged == place.object);
-            let invariant = self.invariant_of(state, place.object).filter(|_| !is_known)?;
-            Some((place.object, invariant))
+    fn next_to_judge(&mut self, state: &State, objects: &[ObjId]) -> Option<(ObjId, &'static Method)> {
+        objects.iter().copied().find_map(|object| {
+            let is_known = state.symbols.judged.iter().any(|(judged, _)| *judged == object);
+            let invariant = self.invariant_of(state, object).filter(|_| !is_known)?;
+            Some((object, invariant))
         })
     }
 
     /// The method that says whether an object is valid, if its class has one.
-    fn invariant_of(&mut self, state: &State, object: ObjId) -> Option<&'static Method> {
+    pub(super) fn invariant_of(&mut self, state: &State, object: ObjId) -> Option<&'static Method> {
         let class = state.heap.class(object);
         if class.is_open() || class.is_array() {
             return None;

@@ -17,7 +17,7 @@ use crate::ambient::Assumption;
 use crate::heap::{Body, Heap};
 use crate::library::recipe_of;
 use crate::outcome::{LeftOut, Place, Question, Stop};
-use crate::program::{Class, Field, access, element_of};
+use crate::program::{Class, ClassId, Field, access, element_of};
 use crate::state::State;
 use crate::symbols::{Entry, Input, Unknown};
 use crate::universe::RegionMap;
@@ -66,6 +66,15 @@ struct OpenType {
     call: Option<u32>,
 }
 
+/// What one look at the changed objects has found out, so that nothing is looked for twice.
+#[derive(Default)]
+struct Irrelevant {
+    /// The types of undecided references, and the calls that gave them, that lead to nothing that was changed.
+    references: Vec<(ClassId, Option<u32>)>,
+    /// The classes of objects that are taken to be apart.
+    apart: Vec<ClassId>,
+}
+
 /// The fate of the places that are not known.
 enum Settled {
     /// None of them can lead to something that was changed.
@@ -87,7 +96,7 @@ impl Vm {
             from.extend(reached);
             let mut reading = self.read_from(state, from, &|_| false);
             let changed = self.changed_objects(state);
-            match self.settle_open(state, &reading.open, &changed)? {
+            match self.settle_open(state, &reading.open, &changed, &mut Irrelevant::default())? {
                 Settled::Decided => continue,
                 Settled::Waiting => return Ok(None),
                 Settled::Irrelevant => {}
@@ -124,13 +133,17 @@ impl Vm {
             changed.extend(restored.filter(|object| state.symbols.input(*object).is_some()));
             let mut now: Vec<ComparedReference> = Vec::new();
             let mut is_settled = true;
+            let mut irrelevant = Irrelevant::default();
             for (value, sees_all) in references {
                 let skips = |object: ObjId| !sees_all && self.is_met_both_ways(state, object);
-                let reading = self.read_from(state, vec![value], &skips);
+                let reading = match value {
+                    Value::Unknown(id) => Reading { open: vec![OpenPlace::Reference(id)], ..Reading::default() },
+                    known => self.read_from(state, vec![known], &skips),
+                };
                 for object in reading.skipped.iter().filter(|object| changed.contains(object)) {
-                    self.assume_apart(state, *object);
+                    self.assume_apart(state, *object, &mut irrelevant);
                 }
-                match self.settle_open(state, &reading.open, &changed)? {
+                match self.settle_open(state, &reading.open, &changed, &mut irrelevant)? {
                     Settled::Decided => is_settled = false,
                     Settled::Waiting => return Ok(None),
                     Settled::Irrelevant => {}
@@ -248,12 +261,29 @@ impl Vm {
     }
 
     /// Decides the places that may lead to something that was changed.
-    fn settle_open(&mut self, state: &mut State, open: &[OpenPlace], changed: &[ObjId]) -> Result<Settled, Stop> {
+    fn settle_open(
+        &mut self,
+        state: &mut State,
+        open: &[OpenPlace],
+        changed: &[ObjId],
+        irrelevant: &mut Irrelevant,
+    ) -> Result<Settled, Stop> {
         if open.is_empty() {
             return Ok(Settled::Irrelevant);
         }
         let regions = RegionMap::of(&self.rules.regions, state);
         for place in open {
+            // Without regions, all undecided references of one type and one call are alike.
+            let alike = match place {
+                OpenPlace::Reference(id) if self.rules.regions.is_empty() => {
+                    let unknown = state.symbols.unknown(*id);
+                    Some((unknown.declared.id, unknown.call))
+                }
+                _ => None,
+            };
+            if alike.is_some_and(|alike| irrelevant.references.contains(&alike)) {
+                continue;
+            }
             let Some(OpenType { declared, call }) = self.type_of_open(state, *place)? else { continue };
             let mut candidates = changed.to_vec();
             // A thing that such code gave may be an object that the method made.
@@ -269,6 +299,7 @@ impl Vm {
             };
             candidates.retain(|object| regions.may_reach(region, *object));
             if !declared.iter().any(|declared| self.may_lead(state, declared, &candidates)) {
+                irrelevant.references.extend(alike);
                 continue;
             }
             // An element that is met as an `Object` is taken to be no part of the structure around it: that needs no annotation here, and the verdict tells it.
@@ -282,8 +313,9 @@ impl Vm {
                 candidates.into_iter().partition(|object| is_wide && met_narrow(object));
             if !declared.iter().any(|declared| self.may_lead(state, declared, &others)) {
                 for object in apart {
-                    self.assume_apart(state, object);
+                    self.assume_apart(state, object, irrelevant);
                 }
+                irrelevant.references.extend(alike);
                 continue;
             }
             match *place {
@@ -397,8 +429,13 @@ impl Vm {
         state.symbols.unknowns.iter().any(is_wider) || state.symbols.inputs.iter().any(is_met)
     }
 
-    fn assume_apart(&mut self, state: &State, object: ObjId) {
-        let class = self.program.short_name(state.heap.class(object));
+    fn assume_apart(&mut self, state: &State, object: ObjId, known: &mut Irrelevant) {
+        let class = state.heap.class(object);
+        if known.apart.contains(&class.id) {
+            return;
+        }
+        known.apart.push(class.id);
+        let class = self.program.short_name(class);
         self.take_for_granted(Assumption::Apart { class });
     }
 }
