@@ -175,6 +175,7 @@ pub struct Program {
 }
 
 /// The classes of the class path.
+#[derive(Default)]
 struct Users {
     /// By name.
     loaded: Vec<&'static Class>,
@@ -182,6 +183,8 @@ struct Users {
     failures: Vec<(String, LoadError)>,
     /// The loaded ones that are strictly below a class, by name.
     below: HashMap<ClassId, Vec<&'static Class>>,
+    /// The loaded ones of each name, without what they are nested in.
+    by_simple_name: HashMap<&'static str, Vec<ClassId>>,
 }
 
 /// A method, its other numbers, and the least and the greatest of the number that varies.

@@ -4,7 +4,6 @@
 //! it has the fields and supertypes that all the possible classes share, and lists those that are possible. A test of the type
 //! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
 
-use std::collections::HashMap;
 
 use lazuli_classfile::format::attributes::AttributeData;
 
@@ -422,12 +421,10 @@ impl Program {
 
     /// The name of a class without what it is nested in, unless another class of the user has the same.
     pub fn short_name(&self, class: &Class) -> String {
-        fn simple(name: &str) -> &str {
-            name.rsplit(['/', '$']).next().unwrap_or(name)
-        }
-        let is_same = |other: &&'static Class| other.id != class.id && simple(other.name) == simple(class.name);
-        let is_shared = self.users().iter().any(is_same);
-        if is_shared { class.java_name() } else { simple(class.name).to_string() }
+        let simple = simple_name(class.name);
+        let same = self.all_users().by_simple_name.get(simple);
+        let is_shared = same.is_some_and(|same| same.iter().any(|other| *other != class.id));
+        if is_shared { class.java_name() } else { simple.to_string() }
     }
 
     /// All classes of the user that can be loaded, by name.
@@ -443,7 +440,7 @@ impl Program {
 
     fn all_users(&self) -> &Users {
         self.users.get_or_init(|| {
-            let mut users = Users { loaded: Vec::new(), failures: Vec::new(), below: HashMap::new() };
+            let mut users = Users::default();
             for name in self.path().user_classes() {
                 match self.load(&name) {
                     Ok(class) => users.loaded.push(class),
@@ -451,6 +448,7 @@ impl Program {
                 }
             }
             for class in &users.loaded {
+                users.by_simple_name.entry(simple_name(class.name)).or_default().push(class.id);
                 for above in class.supertypes.iter().filter(|above| **above != class.id) {
                     users.below.entry(*above).or_default().push(class);
                 }
@@ -463,6 +461,11 @@ impl Program {
     pub fn unloadable(&self) -> &[(String, LoadError)] {
         self.users.get().map_or(&[], |users| &users.failures)
     }
+}
+
+/// The name of a class without its package and what it is nested in.
+fn simple_name(name: &str) -> &str {
+    name.rsplit(['/', '$']).next().unwrap_or(name)
 }
 
 impl Class {
