@@ -184,3 +184,64 @@ class OnceObject { //:
         return object != null;
     }
 }
+
+class Box { //:
+    private int item;
+    private boolean isFull;
+
+    public synchronized void put(int value) throws InterruptedException {
+        while (isFull) {
+            wait();
+        }
+        item = value;
+        isFull = true;
+        notifyAll();
+    }
+
+    public synchronized int take() throws InterruptedException {
+        while (!isFull) {
+            wait();
+        }
+        isFull = false;
+        notifyAll();
+        return item;
+    }
+}
+
+class HastyBox { //: put(int) | put(int), put(int) | take(), take() | take()
+    private int item;
+    private boolean isFull;
+
+    public synchronized void put(int value) throws InterruptedException {
+        if (isFull) {
+            wait();
+        }
+        item = value;
+        isFull = true;
+        notifyAll();
+    }
+
+    public synchronized int take() throws InterruptedException {
+        if (!isFull) {
+            wait();
+        }
+        isFull = false;
+        notifyAll();
+        return item;
+    }
+}
+
+class Gate { //:
+    private boolean isOpen;
+
+    public synchronized void open() {
+        isOpen = true;
+        notifyAll();
+    }
+
+    public synchronized void pass() throws InterruptedException {
+        while (!isOpen) {
+            wait();
+        }
+    }
+}

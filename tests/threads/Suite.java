@@ -220,6 +220,22 @@ public class Suite {
         return 0;
     }
 
+    public static int timedWaitInLoop() { //:
+        Suite s = new Suite();
+        both(() -> {
+            synchronized (s) {
+                while (!s.ready) {
+                    try {
+                        s.wait(10);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }
+        }, s::signal);
+        return 0;
+    }
+
     static Suite instance;
 
     static Suite lazy() {
@@ -314,10 +330,12 @@ public class Suite {
         AtomicInteger n = new AtomicInteger();
         Thread t = new Thread(() -> {
             synchronized (lock) {
-                try {
-                    lock.wait();
-                } catch (InterruptedException e) {
-                    n.set(1);
+                while (n.get() == 0) {
+                    try {
+                        lock.wait();
+                    } catch (InterruptedException e) {
+                        n.set(1);
+                    }
                 }
             }
         });
@@ -808,5 +826,137 @@ public class Suite {
         both(add, add);
         assert map.get("key") == 2;
         return map.get("key");
+    }
+
+    /** Waits once for a signal that is given once. */
+    static int oneSignal(boolean looksAgain) {
+        Suite s = new Suite();
+        both(() -> {
+            synchronized (s) {
+                if (!s.ready) {
+                    s.pause();
+                }
+                while (looksAgain && !s.ready) {
+                    s.pause();
+                }
+                assert s.ready;
+            }
+        }, s::signal);
+        return 0;
+    }
+
+    public static int wakesUpForNoReason() { //: defect AssertionError
+        return oneSignal(false);
+    }
+
+    public static int looksAgainAfterWaking() { //:
+        return oneSignal(true);
+    }
+
+    static int parked(boolean looksAgain) {
+        Suite s = new Suite();
+        Thread t = new Thread(() -> {
+            do {
+                LockSupport.park(s);
+            } while (looksAgain && !s.open);
+            assert s.open;
+        });
+        t.start();
+        s.open = true;
+        LockSupport.unpark(t);
+        join(t);
+        return 0;
+    }
+
+    public static int parkReturnsForNoReason() { //: defect AssertionError
+        return parked(false);
+    }
+
+    public static int parksAgain() { //:
+        return parked(true);
+    }
+
+    public static int weakCompareAndSetFails() { //: defect AssertionError
+        AtomicInteger n = new AtomicInteger();
+        boolean isSet = n.weakCompareAndSetVolatile(0, 1);
+        assert isSet;
+        return n.get();
+    }
+
+    public static int weakCompareAndSetInLoop() { //:
+        AtomicInteger n = new AtomicInteger();
+        Runnable add = () -> {
+            int old;
+            do {
+                old = n.get();
+            } while (!n.weakCompareAndSetVolatile(old, old + 1));
+        };
+        both(add, add);
+        assert n.get() == 2;
+        return n.get();
+    }
+
+    public static int weakReferenceFails() { //: defect AssertionError
+        AtomicReference<String> text = new AtomicReference<>("a");
+        both(() -> { }, () -> {
+            text.weakCompareAndSetVolatile("a", "b");
+            assert text.get() == "b";
+        });
+        return 0;
+    }
+
+    public static int updatedInTheLibrary() { //:
+        AtomicReference<Integer> number = new AtomicReference<>(0);
+        both(() -> number.updateAndGet(n -> n + 1), () -> { });
+        assert number.get() == 1;
+        return number.get();
+    }
+
+    public static int joinsItself() throws InterruptedException { //: defect deadlock
+        Thread.currentThread().join();
+        return 0;
+    }
+
+    public static int waitsAlone() throws InterruptedException { //: defect deadlock
+        Object lock = new Object();
+        synchronized (lock) {
+            lock.wait();
+        }
+        return 0;
+    }
+
+    public static int parksAlone() { //: defect deadlock
+        LockSupport.park();
+        return 0;
+    }
+
+    public static int parksWithPermit() { //:
+        LockSupport.unpark(Thread.currentThread());
+        LockSupport.park();
+        return 0;
+    }
+
+    public static int acquiresAlone() throws InterruptedException { //: defect deadlock
+        new Semaphore(0).acquire();
+        return 0;
+    }
+
+    public static int locksTwice() { //:
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        lock.lock();
+        lock.unlock();
+        lock.unlock();
+        return 0;
+    }
+
+    public static int waitsALittle() throws InterruptedException { //:
+        Object lock = new Object();
+        synchronized (lock) {
+            lock.wait(10);
+        }
+        LockSupport.parkNanos(10);
+        Thread.currentThread().join(10);
+        return 0;
     }
 }

@@ -151,6 +151,23 @@ fn the_events_that_break_it_are_told() {
 
 /// A mistake is told with its line and column, and with what may stand there.
 #[test]
+fn a_property_of_which_nothing_happens_is_told() {
+    let classes = compiled();
+    let file = folder().join("Iterators.property");
+    let file = file.to_str().expect("the path is text");
+    let warnings = |method: &str| {
+        let found = reports(classes.path(), &[method, "--property", file]);
+        let report = found.into_values().next().expect("there is a report");
+        report["warnings"].to_string()
+    };
+    let told = "nothing that the property iterator names happened on any path";
+    let vacuous = warnings("Turns.inOrder");
+    assert!(vacuous.contains(told), "{vacuous}");
+    let iterates = warnings("Iterators.ownInOrder");
+    assert!(!iterates.contains(told), "{iterates}");
+}
+
+#[test]
 fn mistakes_are_told_with_their_places() {
     let classes = compiled();
     let refusal = |text: &str| {

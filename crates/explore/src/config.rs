@@ -168,13 +168,15 @@ pub struct ThreadOptions {
     pub is_reduced: bool,
     /// Changes from a thread that could go on to another one, on one path. Default: no bound.
     pub preemptions: Option<u32>,
+    /// How often, at each place, a thread wakes up from a wait or a weak compare-and-set fails for no reason. Default: 1.
+    pub spurious: u32,
     /// Is it taken for granted that all threads see all writes in one order, also where they race? Default: false.
     pub assumes_consistency: bool,
 }
 
 impl Default for ThreadOptions {
     fn default() -> ThreadOptions {
-        ThreadOptions { is_reduced: true, preemptions: None, assumes_consistency: false }
+        ThreadOptions { is_reduced: true, preemptions: None, spurious: 1, assumes_consistency: false }
     }
 }
 

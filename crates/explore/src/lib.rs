@@ -323,6 +323,7 @@ fn explore_once(
         worker::vacuity::explain_nothing(program, method, config, progress, &mut summary);
     }
     worker::vacuity::warn_of_unread(program, method, config, &mut summary);
+    worker::vacuity::warn_of_no_event(config, &mut summary);
     summary.warnings.extend(unloadable(program));
     let mut report = summary.into_report(method);
     report.unused_clauses =

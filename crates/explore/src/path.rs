@@ -15,6 +15,7 @@ use lazuli_vm::value::ObjId;
 
 use crate::concurrent::OrderSearch;
 use crate::report::Choice;
+use crate::worker::reduction::WakeUpOrder;
 use crate::worker::visited::Visit;
 
 /// One path. The interpreter sees its state only.
@@ -30,6 +31,8 @@ pub struct Path {
     pub choices: Rc<Vec<Arc<Choice>>>,
     /// How many events of threads were looked at for other orders.
     pub raced: usize,
+    /// The order of operations that the path shall begin with, after its last choice among threads that brought one.
+    pub(crate) wake_up: Option<WakeUpOrder>,
     /// How far the use of an object by several threads has come, if that is what is explored.
     pub(crate) concurrent: Option<Rc<OrderSearch>>,
     /// The forks of a whole program on the way, as far as they are looked at again.
@@ -68,6 +71,7 @@ impl Path {
             sequence: self.sequence.clone(),
             choices: self.choices.clone(),
             raced: self.raced,
+            wake_up: self.wake_up.clone(),
             concurrent: self.concurrent.clone(),
             visits: self.visits.clone(),
         }

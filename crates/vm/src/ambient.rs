@@ -80,8 +80,16 @@ pub enum Assumption {
     },
     /// All threads see all writes in one order.
     Consistency,
-    /// `wait` and `park` end only for a reason.
-    NoSpuriousWakeUps,
+    /// A thread wakes up from a `wait` or `park` for no reason at most so often.
+    SpuriousWakeUps {
+        /// At each place, for each thread of a path.
+        most: u32,
+    },
+    /// A weak compare-and-set fails for no reason at most so often.
+    SpuriousFailures {
+        /// At each place, for each thread of a path.
+        most: u32,
+    },
     /// Clocks show a time from 1970 to 9999.
     ClockRange,
     /// Code that is not there changes nothing but what it was handed or has returned, and no static field; it throws no error; arrays that it
@@ -234,7 +242,7 @@ impl Vm {
             (None, _, Some(sort)) if !self.is_concrete => self.symbol_in(state, &name, sort, range),
             _ => usual,
         };
-        Rc::make_mut(&mut state.symbols.taken).push(Taken { name: name.into(), value });
+        Rc::make_mut(&mut state.symbols.taken).push(Taken { name: name.into(), value, is_used: true });
         value
     }
 

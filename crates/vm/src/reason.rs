@@ -447,6 +447,11 @@ pub enum Warning {
         /// Does the user restrict the bit width of numbers, so that a larger one may help?
         has_few_bits: bool,
     },
+    /// A property over time of which no path had an event.
+    NoEvent {
+        /// The name of the property.
+        property: String,
+    },
     /// Classes of the class path that cannot be loaded: no input has one of them.
     Unloadable(Vec<(String, ClassFault)>),
 }

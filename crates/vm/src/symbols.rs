@@ -247,13 +247,25 @@ pub enum BuildTarget {
 /// The names of roots that are environment variables begin with this.
 pub const ENVIRONMENT: &str = "System.getenv(";
 
-/// A primitive that the program took from outside: a time, a hash code.
+/// The names of operations that may end for no reason begin with this.
+pub const SPURIOUS: &str = "spurious ";
+
+/// A primitive that the program took from outside: a time, a hash code, whether a wait ends for no reason.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// `System.nanoTime()#1`
     pub name: Rc<str>,
     /// The unknown primitive, or its concrete value.
     pub value: Value,
+    /// Has the operation that took it made use of it? It may have to ask first.
+    pub is_used: bool,
+}
+
+impl Taken {
+    /// Does it say that an operation ended as it always does, and not for no reason?
+    pub fn is_usual(&self) -> bool {
+        self.name.starts_with(SPURIOUS) && self.value == Value::Int(0)
+    }
 }
 
 /// A class that is initialised while the method runs.
@@ -420,6 +432,11 @@ impl Symbols {
 }
 
 impl Symbols {
+    /// How many operations ended for no reason.
+    pub fn spurious_ends(&self) -> usize {
+        self.taken.iter().filter(|taken| taken.name.starts_with(SPURIOUS) && taken.value == Value::Int(1)).count()
+    }
+
     /// Did code that is not there throw this exception?
     pub fn is_of_unknown_code(&self, exception: ObjId) -> bool {
         self.unknown_calls.iter().any(|call| matches!(call.end, UnknownEnd::Threw(thrown) if thrown == exception))

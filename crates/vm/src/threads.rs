@@ -241,6 +241,15 @@ pub struct WaitingFor {
     pub count: u32,
     /// Has `notify` chosen it?
     pub is_notified: bool,
+    /// Does it wake up for no reason? Then it has left the wait set.
+    pub is_spurious: bool,
+}
+
+impl WaitingFor {
+    /// May `notify` still choose it?
+    pub fn is_in_set(self) -> bool {
+        !self.is_notified && !self.is_spurious
+    }
 }
 
 /// One thread of a path.
@@ -272,6 +281,8 @@ pub struct ThreadRecord {
     pub alarm: Option<Duration>,
     /// The events of all threads that its last one depends on.
     pub clock: VectorClock,
+    /// How many events there were when one of its operations last ended for no reason: it would not do so again.
+    pub spurious_at: usize,
 }
 
 /// The threads of a path.
@@ -467,10 +478,17 @@ impl Threads {
     }
 
     /// Is the current thread back where it was at one of its events, and nothing has changed since? Then it goes round and round until
-    /// another thread does something. `frames` and `version` are its state now, before `operation`.
-    pub fn goes_round(&self, operation: &ThreadOperation, thread: &Thread, version: u64) -> bool {
-        for event in self.events.iter().rev() {
-            if event.version != version {
+    /// another thread does something. `thread`, `held` and `version` are its state now, before `operation`.
+    pub fn goes_round(&self, operation: &ThreadOperation, thread: &Thread, held: &[HeldMonitor], version: u64) -> bool {
+        for (at, event) in self.events.iter().enumerate().rev() {
+            if event.version != version || at < self.now().spurious_at {
+                return false;
+            }
+            // While it stands still, others could not have a monitor that it leaves on its way round.
+            if let ThreadOperation::Unlock(object) | ThreadOperation::Wait(object) = event.operation
+                && event.thread == self.current
+                && held.iter().any(|held| held.object == object)
+            {
                 return false;
             }
             if event.thread != self.current {
@@ -702,6 +720,7 @@ impl ThreadRecord {
             spinning: None,
             alarm: None,
             clock,
+            spurious_at: 0,
         }
     }
 }

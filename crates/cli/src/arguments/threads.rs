@@ -25,6 +25,10 @@ pub struct ScheduleOptions {
     #[arg(long, value_name = "N", hide_short_help = true)]
     pub preemptions: Option<u32>,
 
+    /// Times that a thread wakes up from a wait, or a weak compare-and-set fails, for no reason, at each place [default: 1]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = clap::value_parser!(u32).range(0..=8))]
+    pub spurious: Option<u32>,
+
     /// Try every order of the threads, also those that only repeat others
     #[arg(long, hide_short_help = true)]
     pub no_reduction: bool,
@@ -39,6 +43,7 @@ impl ScheduleOptions {
         ThreadOptions {
             is_reduced: !self.no_reduction,
             preemptions: self.preemptions,
+            spurious: self.spurious.unwrap_or(ThreadOptions::default().spurious),
             assumes_consistency: self.assume_sc,
         }
     }

@@ -19,8 +19,17 @@ pub(crate) fn assumed(assumptions: &[Assumption]) -> Option<String> {
 pub(crate) fn assumption(assumption: &Assumption) -> String {
     let source = match assumption {
         Assumption::Consistency => return "all threads see all writes in one order".to_string(),
-        Assumption::NoSpuriousWakeUps => {
+        Assumption::SpuriousWakeUps { most: 0 } => {
             return "wait and park end only when the thread is woken or its time is over".to_string();
+        }
+        Assumption::SpuriousWakeUps { most } => {
+            return format!("no thread wakes up for no reason more than {} from one wait or park", times(*most));
+        }
+        Assumption::SpuriousFailures { most: 0 } => {
+            return "a weak compare-and-set fails only where the variable has another value".to_string();
+        }
+        Assumption::SpuriousFailures { most } => {
+            return format!("no weak compare-and-set fails for no reason more than {} for each thread", times(*most));
         }
         Assumption::ClockRange => return "clocks show a time from 1970 to 9999".to_string(),
         Assumption::UnknownCode { has_inputs } => {
@@ -98,6 +107,15 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         Source::LineSeparator => "lines end as on this machine".to_string(),
         Source::Property(None) => "the system properties are those of this machine".to_string(),
         Source::Property(Some(name)) => format!("the system property {name} is that of this machine"),
+    }
+}
+
+/// "twice"
+fn times(number: u32) -> String {
+    match number {
+        1 => "once".to_string(),
+        2 => "twice".to_string(),
+        _ => format!("{number} times"),
     }
 }
 

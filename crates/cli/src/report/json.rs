@@ -72,6 +72,9 @@ struct View<'a> {
     #[serde(skip_serializing_if = "<[UnusedClause]>::is_empty")]
     unused_clauses: &'a [UnusedClause],
     paths: u64,
+    /// Executions of threads that were given up because they would only repeat others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redundant: Option<u64>,
     pruned: u64,
     infeasible: u64,
     assumed_away: u64,
@@ -409,6 +412,7 @@ impl<'a> View<'a> {
                 why: &unfinished.why,
             }),
             paths: report.paths,
+            redundant: report.has_threads.then_some(report.redundant),
             pruned: report.pruned,
             infeasible: report.infeasible,
             assumed_away: report.assumed_away,

@@ -255,6 +255,11 @@ pub(crate) fn warning(warning: &Warning) -> String {
             let raise = if *has_few_bits { "--scope or --int-bits" } else { "--scope" };
             format!("no object within the scope satisfies {invariant}: raise {raise}, or look at it")
         }
+        Warning::NoEvent { property } => {
+            format!(
+                "nothing that the property {property} names happened on any path: it says nothing about this method"
+            )
+        }
         Warning::Unloadable(faults) => {
             let named = faults.iter().take(MOST_NAMED).map(|(class, fault)| format!("{class} ({})", briefly(fault)));
             let mut named: Vec<String> = named.collect();

@@ -92,7 +92,7 @@ impl<'a> Artist<'a> {
             let shown = self.shown(root.value, Kind::Reference);
             self.picture.roots.push((root.name.to_string(), shown));
         }
-        for taken in self.state.symbols.taken.iter() {
+        for taken in self.state.symbols.taken.iter().filter(|taken| !taken.is_usual()) {
             let shown = self.shown(taken.value, Kind::Int);
             self.picture.roots.push((taken.name.to_string(), shown));
         }

@@ -9,12 +9,18 @@ use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
 use lazuli_vm::universe::Restriction;
 
+use crate::path::Path;
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
 use crate::report::*;
 
-/// Fewer objects first, then fewer choices, then the order of the choices: the same on any number of threads.
-type Rank = (usize, usize, Trace);
+/// Fewer operations that end for no reason first, then fewer objects, then fewer choices, then the order of the choices: the same on any number of threads.
+type Rank = (usize, usize, usize, Trace);
+
+/// The rank of a fault on a path.
+pub(crate) fn rank_of(path: &Path, trace: &Trace) -> Rank {
+    (path.symbols.spurious_ends(), path.symbols.inputs.len(), trace.len(), trace.clone())
+}
 
 /// Two faults with the same cause are one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,6 +82,8 @@ pub(crate) struct Summary {
     pub objects_max: usize,
     /// The paths that the report describes.
     pub outcomes: Vec<Outcome>,
+    /// The properties over time of which there was an event, by number.
+    pub seen_properties: BTreeSet<u16>,
     /// Oddities of the program or its contract that the user should know of.
     pub warnings: BTreeSet<Warning>,
     /// Assumptions on which the verdict rests.
@@ -169,7 +177,7 @@ impl Summary {
             Some((best, violation)) => {
                 violation.count += 1;
                 let is_better = rank < best;
-                self.mark_fault(&rank.2);
+                self.mark_fault(&rank.3);
                 is_better
             }
             None => true,
@@ -194,7 +202,7 @@ impl Summary {
 
     /// Files a violation under its cause, where it replaces the one that is there but keeps the larger count.
     pub(crate) fn add_violation(&mut self, rank: Rank, violation: Violation, cause: Cause) {
-        self.mark_fault(&rank.2);
+        self.mark_fault(&rank.3);
         let known = self.violations.get(&cause).map_or(0, |(_, violation)| violation.count);
         let count = known.max(violation.count);
         self.violations.insert(cause, (rank, Violation { count, ..violation }));
@@ -257,6 +265,7 @@ impl Summary {
         }
         self.warnings.extend(other.warnings);
         self.assumptions.extend(other.assumptions);
+        self.seen_properties.extend(other.seen_properties);
         self.has_input |= other.has_input;
         self.written.extend(other.written);
         self.read.extend(other.read);

@@ -61,6 +61,7 @@ impl<'a> Worker<'a> {
                 retained.vm.contract_ends.clear();
                 retained.vm.contracts = config.contracts.clone();
                 retained.vm.properties = config.properties.clone();
+                retained.vm.seen_properties.clear();
                 retained.vm.used_statics = Default::default();
                 retained.vm.contract_reads.clear();
                 retained
@@ -322,6 +323,7 @@ fn started(
         havoc: config.havoc,
         skips_messages: skips_messages(config),
         program: config.program.as_ref().map(|program| program.arguments.clone()),
+        spurious: config.threads.spurious,
     };
     let (known, options) = (program.clone(), config.contract.clone());
     vm.invariants = Some(KnownInvariants::new(move |class| invariant_of(&known, class, &options)));

@@ -19,7 +19,7 @@ use lazuli_vm::value::Value;
 use crate::path::{Finished, Path};
 use crate::report::picture::Artist;
 use crate::report::schedule;
-use crate::report::summary::Cause;
+use crate::report::summary::{Cause, rank_of};
 use crate::report::*;
 use crate::worker::example;
 use crate::worker::meaning::{Meaning, meaning};
@@ -51,7 +51,7 @@ impl Worker<'_> {
             line => format!("{}:{line}", place.file),
         });
         let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
-        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+        let rank = rank_of(path, &trace);
         let (outcome, meaning) = match self.try_confirm(finished, ending.clone(), trace.clone()) {
             Ok(confirmed) => confirmed,
             Err(why) => {

@@ -397,6 +397,8 @@ impl Worker<'_> {
                 if refuses { ended.refused.push(path) } else { ended.threw.push(path) }
             }
             End::AssumedAway | End::Exited(_) => {}
+            // It waits for ever: with no other thread, it makes nothing.
+            End::Deadlock => self.summary.restricted(&Restriction::ReturningCalls),
             End::Beyond(bound) => self.summary.restricted(&bound),
             other => {
                 if let Some((why, at)) = self.vm.reason(&path, &other) {

@@ -22,7 +22,7 @@ use lazuli_vm::value::{ObjId, Value};
 use crate::Detail;
 use crate::concurrent::{ConcurrentUse, OrderPhase, OrderSearch, ThreadsEnd};
 use crate::path::{Finished, Path};
-use crate::report::summary::Cause;
+use crate::report::summary::{Cause, rank_of};
 use crate::report::{Ending, FindingKind, Trace, Violation};
 use crate::worker::Worker;
 use crate::worker::confirm::{beginning, places};
@@ -48,9 +48,17 @@ impl Worker<'_> {
 
     /// Runs a path of a concurrent use up to the next question, or to its end.
     pub(crate) fn advance_use(&mut self, path: &mut Path) -> Stop {
+        let stop = self.advance_orders(path);
+        self.vm.has_only_reasons = false;
+        stop
+    }
+
+    fn advance_orders(&mut self, path: &mut Path) -> Stop {
         let Some(plan) = self.config.concurrent.clone() else { return self.run(path) };
         loop {
             let Some(search) = path.concurrent.clone() else { return self.run(path) };
+            // Orders say what calls do one after the other, when each wait ends for a reason.
+            self.vm.has_only_reasons = search.ended.is_some();
             match (search.phase, &search.ended) {
                 (OrderPhase::Running, ended) => {
                     let end = match self.run(path) {
@@ -108,6 +116,7 @@ impl Worker<'_> {
         entry.threads = None;
         path.set_state(entry);
         path.raced = 0;
+        path.wake_up = None;
         path.concurrent = Some(Rc::new(OrderSearch { at, ..(*search).clone() }));
         self.begin_calls(path, plan, std::slice::from_ref(run)).err()
     }
@@ -196,7 +205,7 @@ impl Worker<'_> {
         let kind = "not linearizable".to_string();
         let place = plan.calls.first().and_then(|call| beginning(&self.vm.program, call.method));
         let at = place.as_ref().map_or(String::new(), |place| format!("{}:{}", place.file, place.line));
-        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+        let rank = rank_of(path, trace);
         let finding = FindingKind::Defect;
         let cause = Cause { finding, kind: kind.clone(), instruction: None, at: at.clone(), clause: None };
         if !self.summary.count_violation(&cause, &rank) && self.config.report.detail == Detail::Violations {

@@ -22,7 +22,7 @@ pub(crate) mod parallel;
 mod parts;
 mod pool;
 pub(crate) mod pools;
-mod reduction;
+pub(crate) mod reduction;
 pub(crate) mod sat;
 mod schedule;
 mod separate;
@@ -162,6 +162,7 @@ impl<'a> Worker<'a> {
         self.summary.misuse = self.vm.misuse.take();
         self.note_initial_statics();
         self.summary.assumptions.append(&mut self.vm.assumptions);
+        self.summary.seen_properties.append(&mut self.vm.seen_properties);
         self.summary.note_contract_ends(std::mem::take(&mut self.vm.contract_ends));
         self.summary.is_contracted = !self.contract.invariants.is_empty();
         self.summary.recipes = self.recipes.iter().map(RecipeExtent::from).collect();

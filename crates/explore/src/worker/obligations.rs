@@ -11,7 +11,7 @@ use lazuli_vm::value::Value;
 
 use crate::Detail;
 use crate::path::{Finished, Path};
-use crate::report::summary::Cause;
+use crate::report::summary::{Cause, rank_of};
 use crate::report::*;
 use crate::worker::Worker;
 use crate::worker::example;
@@ -235,7 +235,7 @@ impl Worker<'_> {
                 (at, crate::worker::confirm::beginning(&self.vm.program, self.method))
             }
         };
-        let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+        let rank = rank_of(&path, trace);
         let finding = FindingKind::Defect;
         let (clause, instruction) = (Some(obligation.cause()), None);
         let cause = Cause { finding, kind: kind.clone(), instruction, at: at.clone(), clause };

@@ -3,10 +3,16 @@
 //! Two executions that differ in the order of operations that do not conflict end alike (Mazurkiewicz). This is dynamic partial-order reduction with
 //! source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: *Optimal Dynamic Partial Order Reduction*, POPL 2014, Algorithm 1). At a choice among
 //! threads one of them goes first. When two later operations turn out to be in a race, the other order is tried where the first of them was chosen.
-//! Each class of equivalent executions is followed to its end once; executions that would repeat one are given up half way, and counted.
+//! Each class of equivalent executions is followed to its end once.
+//!
+//! A source set says which thread goes first, and an execution that then goes on as it likes may find that all that is left was tried before: it is given up half way, and
+//! counted. So each thread that is added brings the order along that reverses the race, and the execution begins with that ([`WakeUpOrder`]). This is only about which thread
+//! goes first where any may: nothing is left out for it. Wake-up trees (Algorithm 2 of that paper), with which no execution is given up at all, would also leave threads out.
 //!
 //! Inputs are unknown: a choice of threads is followed by choices of values. For each single input, the executions below a choice of threads are those
 //! of an ordinary program; the set of threads that are tried there is the union over all inputs. So nothing is lost.
+
+use std::rc::Rc;
 
 use lazuli_vm::outcome::{Answer, End, Question};
 use lazuli_vm::threads::{ThreadNumber, ThreadOperation, Threads, VectorClock};
@@ -25,8 +31,39 @@ struct ThreadChoice {
     enabled: u64,
     /// The threads that must be tried (a source set, when the exploration below is over).
     wanted: u64,
+    /// The same in the order in which they were added, each with what shall follow it.
+    orders: Vec<(ThreadNumber, Option<Rc<[ThreadNumber]>>)>,
     /// Those that were, or need not be.
     done: u64,
+}
+
+/// An order of operations with which an execution begins, because it reverses a race.
+#[derive(Clone)]
+pub(crate) struct WakeUpOrder {
+    /// The thread of each operation that a choice grants.
+    threads: Rc<[ThreadNumber]>,
+    /// How many events there were before.
+    from: usize,
+}
+
+impl WakeUpOrder {
+    /// The thread that goes next. None if the order is through, or something else has happened.
+    fn next(&self, threads: &Threads) -> Option<ThreadNumber> {
+        let granted = threads.events.get(self.from..)?.iter().filter(|event| is_granted(&event.operation));
+        let mut done = 0;
+        for event in granted {
+            if self.threads.get(done) != Some(&event.thread) {
+                return None;
+            }
+            done += 1;
+        }
+        self.threads.get(done).copied()
+    }
+}
+
+/// Is it an operation before which a thread stops? It leaves a monitor before it stops next.
+fn is_granted(operation: &ThreadOperation) -> bool {
+    !matches!(operation, ThreadOperation::Unlock(_))
 }
 
 /// The choices among threads on the way to the path that is being followed.
@@ -55,6 +92,24 @@ impl ThreadChoices {
     }
 }
 
+impl ThreadChoice {
+    /// Has a thread tried, and after it what the order says.
+    fn want(&mut self, thread: ThreadNumber, order: Option<Rc<[ThreadNumber]>>) {
+        if self.wanted >> thread & 1 == 0 {
+            self.wanted |= 1 << thread;
+            self.orders.push((thread, order));
+        }
+    }
+
+    /// Has all threads tried that could go first.
+    fn want_all(&mut self) {
+        let enabled = self.enabled;
+        for thread in (0..u64::BITS as ThreadNumber).filter(|thread| enabled >> thread & 1 != 0) {
+            self.want(thread, None);
+        }
+    }
+}
+
 /// The operation of a race that comes second: one that was performed, or one that a thread would perform next.
 struct SecondOperation<'a> {
     thread: ThreadNumber,
@@ -80,9 +135,23 @@ impl Worker<'_> {
         self.note_races(&mut path);
         let asleep = path.threads.as_ref().map_or(0, |threads| threads.asleep);
         let enabled = threads.iter().fold(0, |set: u64, number| set | 1 << number);
-        let first = threads.iter().find(|number| asleep >> **number & 1 == 0)?;
+        let is_awake = |number: &ThreadNumber| asleep >> *number & 1 == 0;
+        let wished = path.wake_up.as_ref().zip(path.threads.as_ref()).and_then(|(order, threads)| order.next(threads));
+        let wished = wished.filter(|number| threads.contains(number) && is_awake(number));
+        if wished.is_none() {
+            path.wake_up = None;
+        }
+        let first = wished.or_else(|| threads.iter().copied().find(is_awake))?;
         let question = Question::Schedule { threads: threads.to_vec(), is_wake: false };
-        let choice = ThreadChoice { path, trace, question, enabled, wanted: 1 << first, done: asleep };
+        let choice = ThreadChoice {
+            path,
+            trace,
+            question,
+            enabled,
+            wanted: 1 << first,
+            orders: vec![(first, None)],
+            done: asleep,
+        };
         let number = self.nodes.add(choice);
         self.next_thread(number)
     }
@@ -90,13 +159,12 @@ impl Worker<'_> {
     /// Goes on with another thread of a choice, if there is one that must be tried.
     pub(super) fn next_thread(&mut self, number: u32) -> Option<(Path, Trace)> {
         let choice = self.nodes.get(number)?;
-        let left = choice.wanted & !choice.done;
-        if left == 0 {
+        let Some((thread, order)) = choice.orders.iter().find(|(thread, _)| choice.done >> thread & 1 == 0).cloned()
+        else {
             self.nodes.open[number as usize] = None;
             self.nodes.free.push(number);
             return None;
-        }
-        let thread = left.trailing_zeros() as ThreadNumber;
+        };
         let asleep = choice.done;
         choice.done |= 1 << thread;
         let (mut path, mut trace, question) = (choice.path.fork(), choice.trace.clone(), choice.question.clone());
@@ -105,6 +173,11 @@ impl Worker<'_> {
         self.apply(&mut path, &question, &Answer::Run(thread), false);
         if let Some(threads) = &mut path.threads {
             (threads.choice, threads.asleep) = (Some(number), asleep);
+        }
+        // The first thread of a choice goes on with the order that the path has.
+        if let Some(threads) = order {
+            let from = path.threads.as_ref().map_or(0, |threads| threads.events.len());
+            path.wake_up = Some(WakeUpOrder { threads, from });
         }
         trace.push(at as u16);
         let start = ((self.method.id, 0), 0);
@@ -154,7 +227,7 @@ impl Worker<'_> {
         if !is_whole {
             for event in &threads.events {
                 if let Some(choice) = event.choice.and_then(|number| self.nodes.get(number)) {
-                    choice.wanted |= choice.enabled;
+                    choice.want_all();
                 }
             }
         }
@@ -194,11 +267,19 @@ impl ThreadChoices {
             if beginners & choice.wanted != 0 {
                 continue;
             }
-            choice.wanted |= match beginners & choice.enabled {
+            let events = between.iter().map(|at| &threads.events[*at]).filter(|event| is_granted(&event.operation));
+            let mut granted: Vec<ThreadNumber> = events.map(|event| event.thread).chain([thread]).collect();
+            let is_able = |number: &ThreadNumber| (beginners & choice.enabled) >> *number & 1 != 0;
+            match granted.iter().position(is_able) {
                 // None of them could go first there: all that could are tried.
-                0 => choice.enabled,
-                able => 1 << able.trailing_zeros(),
-            };
+                None => choice.want_all(),
+                Some(at) => {
+                    // It depends on nothing before it.
+                    let first = granted.remove(at);
+                    granted.insert(0, first);
+                    choice.want(first, Some(granted.into()));
+                }
+            }
         }
     }
 }

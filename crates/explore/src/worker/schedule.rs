@@ -14,7 +14,7 @@ use lazuli_vm::value::{Kind, ObjId, Value};
 
 use crate::path::Path;
 use crate::report::picture::Artist;
-use crate::report::summary::Cause;
+use crate::report::summary::{Cause, rank_of};
 use crate::report::{
     Ending, FindingKind, Schedule, ScheduleStep, StandingThread, StepAction, Trace, Violation, WaitReason,
 };
@@ -283,7 +283,7 @@ impl Worker<'_> {
             let line = |event: &Event| event.place.map_or(String::new(), |(method, pc)| self.line_of(method, pc));
             let (at, also) = (line(one), line(other));
             let kind = variable.clone();
-            let rank = (path.symbols.inputs.len(), trace.len(), trace.clone());
+            let rank = rank_of(path, trace);
             let mut sites = [at.clone(), also.clone()];
             sites.sort();
             let cause = Cause {

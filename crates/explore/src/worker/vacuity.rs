@@ -189,3 +189,13 @@ fn family(program: &Program, classes: Vec<&'static Class>) -> HashSet<ClassId> {
     }
     found
 }
+
+/// A property that names nothing which happens cannot be broken: perhaps a name is not the one that was meant.
+pub(crate) fn warn_of_no_event(config: &Config, summary: &mut Summary) {
+    let Some(properties) = config.properties.as_ref().filter(|_| summary.paths > 0) else { return };
+    for (number, property) in properties.all.iter().enumerate() {
+        if !summary.seen_properties.contains(&(number as u16)) {
+            summary.warnings.insert(Warning::NoEvent { property: property.name.clone() });
+        }
+    }
+}

@@ -72,6 +72,7 @@ pub use performed::{InstructionVisit, Performed, PerformedOperation};
 pub use symbolic::{binary_of, constant_of, unary_of, value_of_constant};
 pub(crate) use tabulated::LatinTable;
 pub use threads::ScheduledStep;
+pub(crate) use threads::spurious::SpuriousEnd;
 pub use throw::{Trouble, places_of};
 pub(crate) use untold::{plain_units, unit_of};
 pub use walk::{AskedValue, BranchEdge, Moment, Walk};
@@ -135,6 +136,8 @@ pub struct InputRules {
     pub skips_messages: bool,
     /// The arguments of the program, if a whole program is explored. Default: none.
     pub program: Option<ProgramArguments>,
+    /// How often, at each place, a thread wakes up or a weak compare-and-set fails for no reason. Default: 1.
+    pub spurious: u32,
 }
 
 impl Default for InputRules {
@@ -159,6 +162,7 @@ impl Default for InputRules {
             havoc: Havoc::default(),
             skips_messages: false,
             program: None,
+            spurious: 1,
         }
     }
 }
@@ -242,6 +246,10 @@ pub struct Vm {
     pub contracts: Option<KnownContracts>,
     /// The properties that must hold at all times. Default: none.
     pub properties: Option<Arc<Properties>>,
+    /// Those of which there was an event, by number.
+    pub seen_properties: BTreeSet<u16>,
+    /// Is there a reason for the end of each wait, and of each weak compare-and-set? Default: false.
+    pub has_only_reasons: bool,
     /// How calls by contract ended.
     pub contract_ends: BTreeMap<ContractCallKey, ContractEnds>,
     /// Whether calls of a method are replaced though its code is there, as far as that was asked.
@@ -294,6 +302,8 @@ impl Vm {
             invariants: None,
             contracts: None,
             properties: None,
+            seen_properties: BTreeSet::new(),
+            has_only_reasons: false,
             contract_ends: BTreeMap::new(),
             replaced: HashMap::new(),
             contract_reads: HashSet::new(),

@@ -150,6 +150,7 @@ impl Vm {
             return Err(self.unsupported(state, Reason::UndecidedEvent { event: event.subject.to_string() }));
         }
         let thread = state.threads.as_ref().map_or(0, |threads| threads.current);
+        self.seen_properties.extend(event.matched.iter().map(|(number, _)| *number));
         let Some(monitor) = &mut state.monitor else { return Ok(()) };
         let (has_moved, broken) = monitor.follow(event, thread);
         if has_moved {

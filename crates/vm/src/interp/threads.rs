@@ -7,6 +7,7 @@
 mod life;
 mod look;
 mod quiet;
+pub(crate) mod spurious;
 mod time;
 mod waits;
 
@@ -36,7 +37,7 @@ impl Vm {
     pub(crate) fn permit(&mut self, state: &mut State, operation: ThreadOperation) -> Result<(), Stop> {
         let position = state.position();
         let version = state.heap.version();
-        let State { thread, threads, .. } = &mut *state;
+        let State { thread, threads, monitors, .. } = &mut *state;
         let Some(threads) = threads else { return Ok(()) };
         if threads.rerun.take() == Some(position) {
             self.passing = Some(position);
@@ -49,7 +50,7 @@ impl Vm {
             self.passing = Some(position);
             return Ok(());
         }
-        let goes_round = threads.goes_round(&operation, thread, version);
+        let goes_round = threads.goes_round(&operation, thread, monitors, version);
         let effects = threads.effects_of_others(threads.current);
         let record = threads.now_mut();
         record.pending = Some(operation);

@@ -60,6 +60,13 @@ impl Call<'_> {
         }
     }
 
+    /// Is this what the user's code calls as a weak compare-and-set? The library's own loops around one look again.
+    pub fn is_weak_attempt(&self) -> bool {
+        let frames = self.state.thread.frames.iter().rev();
+        let called = frames.take_while(|frame| !frame.method.class().is_users()).last();
+        called.map_or(self.method.name, |frame| frame.method.name).starts_with("weakCompareAndSet")
+    }
+
     /// The value in a box, and of which kind it is; none if the object is no box.
     pub fn unboxed(&mut self, object: ObjId) -> Result<Option<(Value, Kind)>, Exit> {
         let class = self.vm.exact_class(self.state, object)?;

@@ -142,7 +142,7 @@ pub(crate) fn build(
     }
     let mut taken = Vec::new();
     for given in path.symbols.taken.iter() {
-        taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value) });
+        taken.push(Taken { name: given.name.clone(), value: builder.primitive(given.value), is_used: true });
     }
     let calls = builder.script()?;
     let comparisons = builder.comparisons();
@@ -185,9 +185,11 @@ pub(crate) fn build(
     });
     let fields = fields.collect();
     let is_environment = |root: &Root| root.name.starts_with(ENVIRONMENT);
-    taken.extend(
-        any.iter().filter(|root| is_environment(root)).map(|root| Taken { name: root.name.clone(), value: root.value }),
-    );
+    taken.extend(any.iter().filter(|root| is_environment(root)).map(|root| Taken {
+        name: root.name.clone(),
+        value: root.value,
+        is_used: true,
+    }));
     let example = Example {
         statics: statics.into_iter().map(|root| (root.name.to_string(), root.value)).collect(),
         any: any.iter().filter(|root| !is_environment(root)).map(|root| root.value).collect(),
@@ -198,7 +200,8 @@ pub(crate) fn build(
         is_after: false,
         schedule: crate::worker::schedule::steps_of(path),
     };
-    let depends_on = depends_on(vm, path);
+    let mut depends_on = depends_on(vm, path);
+    depends_on.retain(|name| !example.taken.iter().any(|taken| *taken.name == **name && taken.is_usual()));
     Ok(Concrete {
         state,
         arguments,
@@ -231,7 +234,8 @@ impl Concrete {
             .map(|(owner, field, value)| StaticInput { owner, field, value: camera.take(*value) })
             .collect();
         let asked = self.example.any.iter().map(|value| camera.take(*value)).collect();
-        let taken = self.example.taken.iter().map(|taken| camera.take(taken.value)).collect();
+        let from_outside: Vec<&Taken> = self.example.taken.iter().filter(|taken| !taken.is_usual()).collect();
+        let taken = from_outside.iter().map(|taken| camera.take(taken.value)).collect();
         let history =
             self.sequence.as_ref().map(|sequence| history(vm, &self.state, sequence, &self.arguments, &mut camera));
         let unknown_calls = self.case_calls(&mut camera);
@@ -250,7 +254,7 @@ impl Concrete {
             asked,
             asked_at: Vec::new(),
             taken,
-            takes: self.example.taken.iter().map(|taken| taken.name.to_string()).collect(),
+            takes: from_outside.iter().map(|taken| taken.name.to_string()).collect(),
             depends_on: self.depends_on.clone(),
             schedule: self.example.schedule.clone(),
             ended: Ended::Otherwise,

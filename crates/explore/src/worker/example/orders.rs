@@ -50,9 +50,9 @@ pub(crate) fn run_orders(vm: &mut Vm, concrete: Concrete, plan: &ConcurrentUse) 
         let driver = plan.driver(&vm.program, threads);
         vm.example = Some(concrete.example.clone());
         vm.walk = is_scheduled.then(Walk::default);
-        vm.may_start_threads = true;
+        (vm.may_start_threads, vm.has_only_reasons) = (true, !is_scheduled);
         let stop = vm.call(&mut state, driver, &arguments);
-        (vm.may_start_threads, vm.example) = (false, None);
+        (vm.may_start_threads, vm.has_only_reasons, vm.example) = (false, false, None);
         let lines = vm.walk.take().unwrap_or_default().lines;
         match stop {
             Stop::End(end @ (End::Returned(_) | End::Deadlock)) => Ok((state, record, end == End::Deadlock, lines)),

@@ -48,25 +48,8 @@ impl Vm {
         let class = state.heap.class(object);
         let run = self.program.known().thread.own_method("run", "()V").and_then(|run| self.select(class, run));
         let Some(run) = run else { return Err(self.unsupported(state, "a thread without a method run()")) };
-        if state.threads.is_none() {
-            let Some(main) = state.roots.main_thread else {
-                return Err(self.unsupported(state, "a thread that is started before there is a first one"));
-            };
-            let name = self.thread_name(state, main);
-            let mut threads = Box::new(Threads::new(main, name));
-            threads.checks_return = self.checks_return;
-            for mirror in state.classes.mirrors().collect::<Vec<_>>() {
-                threads.share(&state.heap, mirror.into());
-            }
-            for input in state.symbols.inputs.iter() {
-                threads.share(&state.heap, input.object.into());
-            }
-            for value in state.symbols.roots.iter().map(|root| root.value) {
-                threads.share(&state.heap, state.symbols.settled(value));
-            }
-            threads.share(&state.heap, main.into());
-            state.threads = Some(threads);
-            self.flow = None;
+        if state.threads.is_none() && !self.begin_threads(state) {
+            return Err(self.unsupported(state, "a thread that is started before there is a first one"));
         }
         self.permit(state, ThreadOperation::Start(object))?;
         let name = self.thread_name(state, object);
@@ -86,6 +69,30 @@ impl Vm {
         entered?;
         self.has_new_thread = true;
         Ok(())
+    }
+
+    /// From now on, the path has threads, of which the one that runs is the first. False if contracts or calls that make inputs run, which have none.
+    pub(crate) fn begin_threads(&mut self, state: &mut State) -> bool {
+        let Some(main) = state.roots.main_thread.filter(|_| self.may_start_threads && !state.thread.is_guarded) else {
+            return false;
+        };
+        let name = self.thread_name(state, main);
+        let mut threads = Box::new(Threads::new(main, name));
+        threads.checks_return = self.checks_return;
+        for mirror in state.classes.mirrors().collect::<Vec<_>>() {
+            threads.share(&state.heap, mirror.into());
+        }
+        for input in state.symbols.inputs.iter() {
+            threads.share(&state.heap, input.object.into());
+        }
+        for value in state.symbols.roots.iter().map(|root| root.value) {
+            threads.share(&state.heap, state.symbols.settled(value));
+        }
+        threads.share(&state.heap, main.into());
+        state.threads = Some(threads);
+        self.flow = None;
+        self.has_new_thread = true;
+        true
     }
 
     /// The bottom frame of another thread is about to go.

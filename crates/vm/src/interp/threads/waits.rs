@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::Vm;
 use super::quiet::is_quiet;
-use crate::ambient::Assumption;
+use super::spurious::SpuriousEnd;
 use crate::frame::{Frame, HeldMonitor, Purpose};
 use crate::outcome::{Question, Stop};
 use crate::program::Class;
@@ -58,34 +58,36 @@ impl Vm {
 
     /// `Object.wait`: leaves the monitor, and enters it again when the wait is over. True if an interruption ended it.
     pub(crate) fn wait(&mut self, state: &mut State, object: ObjId, time: Option<Duration>) -> Result<bool, Stop> {
-        let waiting = state.threads.as_ref().and_then(|threads| threads.now().waiting);
-        if waiting.is_none() {
+        if waiting_now(state).is_none() {
             self.permit(state, ThreadOperation::Wait(object))?;
-            self.assumptions.insert(Assumption::NoSpuriousWakeUps);
             let Some(threads) = &mut state.threads else { return Ok(false) };
             let own = threads.now().object;
             if self.is_interrupted(state, own) {
                 self.clear_interruption(state, own);
                 return Ok(true);
             }
+            // A wait whose time may be over at any moment ends in all these ways anyway.
+            let is_spurious = time.is_none() && self.is_spurious(state, SpuriousEnd::WakeUp)?;
             let held = state.monitors.iter().position(|held| held.object == object);
             let count = held.map_or(0, |at| state.monitors.swap_remove(at).count);
             state.note_monitor(EventKind::Unlock, object);
             let Some(threads) = &mut state.threads else { return Ok(false) };
-            threads.now_mut().waiting = Some(WaitingFor { object, count, is_notified: false });
+            threads.now_mut().waiting = Some(WaitingFor { object, count, is_notified: false, is_spurious });
             self.passing = None;
             if let Some(time) = time {
                 self.set_alarm(state, time);
             }
         }
-        self.permit(state, ThreadOperation::Resume { object, is_timed: time.is_some() })?;
+        let is_timed = time.is_some() || waiting_now(state).is_some_and(|waiting| waiting.is_spurious);
+        self.permit(state, ThreadOperation::Resume { object, is_timed })?;
         let Some(threads) = &mut state.threads else { return Ok(false) };
         let record = threads.now_mut();
         let Some(waiting) = record.waiting.take() else { return Ok(false) };
         let own = record.object;
         state.monitors.push(HeldMonitor { object, count: waiting.count });
         state.note_monitor(EventKind::Lock, object);
-        let is_interrupted = !waiting.is_notified && self.is_interrupted(state, own);
+        // Who left the wait set for no reason was not interrupted in it.
+        let is_interrupted = !waiting.is_notified && !waiting.is_spurious && self.is_interrupted(state, own);
         if is_interrupted {
             self.clear_interruption(state, own);
         }
@@ -97,7 +99,7 @@ impl Vm {
         let Some(threads) = &state.threads else { return Ok(()) };
         let is_waiting = |number: &ThreadNumber| {
             let waiting = threads.all[*number as usize].waiting;
-            waiting.is_some_and(|waiting| waiting.object == object && !waiting.is_notified)
+            waiting.is_some_and(|waiting| waiting.object == object && waiting.is_in_set())
         };
         if threads.is_shared(object) {
             let waiting: Vec<ThreadNumber> = (0..threads.all.len() as ThreadNumber).filter(is_waiting).collect();
@@ -118,6 +120,11 @@ impl Vm {
     }
 }
 
+/// The wait that the current thread is in.
+fn waiting_now(state: &State) -> Option<WaitingFor> {
+    state.threads.as_ref().and_then(|threads| threads.now().waiting)
+}
+
 impl Threads {
     /// Wakes a thread that waits for the object, or all of them. The last event is what wakes them.
     pub(super) fn notify(&mut self, object: ObjId, only: Option<ThreadNumber>) {
@@ -126,7 +133,7 @@ impl Threads {
             if let Some(waiting) = &mut record.waiting
                 && waiting.object == object
                 && only.is_none_or(|only| only as usize == number)
-                && !waiting.is_notified
+                && waiting.is_in_set()
             {
                 waiting.is_notified = true;
                 woken |= 1 << number;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::interp::Trouble;
 use crate::natives::{Call, Exit, Models, nothing, throw};
+use crate::outcome::{End, Stop};
 use crate::value::Value;
 
 /// Models of `getClass`, `hashCode`, `clone`, `notify` and `wait`.
@@ -63,6 +64,10 @@ fn wait(call: &mut Call) -> Result<Value, Exit> {
     if !is_waiting && !call.state.holds_lock(call.this()) {
         return Err(Trouble::NotOwner.into());
     }
+    // The time of a wait may be over at once. Without a time, a thread waits for others, also if there are none.
+    if call.state.threads.is_none() && call.arguments[1] == Value::Long(0) {
+        call.vm.begin_threads(call.state);
+    }
     if call.state.threads.is_some() {
         let object = call.this();
         let time = match call.arguments[1] {
@@ -77,6 +82,8 @@ fn wait(call: &mut Call) -> Result<Value, Exit> {
     }
     match call.arguments[1] {
         Value::Long(1..) => Ok(Value::Top),
+        // A call that makes an input makes none then.
+        Value::Long(_) if !call.state.thread.is_guarded => Err(Stop::from(End::Deadlock).into()),
         Value::Long(_) => Err(Exit::Unsupported("Object.wait() in a single thread".into())),
         _ => call.unsupported(),
     }

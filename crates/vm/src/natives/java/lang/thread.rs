@@ -154,10 +154,11 @@ fn join(call: &mut Call) -> Result<Value, Exit> {
         };
     };
     if call.state.threads.is_none() {
-        return match call.state.roots.main_thread == Some(call.this()) && time == 0 {
-            true => Err(Exit::Unsupported("a thread that waits for its own end".into())),
-            false => Ok(Value::Top),
-        };
+        match call.state.roots.main_thread == Some(call.this()) && time == 0 {
+            true if call.vm.begin_threads(call.state) => {}
+            true => return Err(Exit::Unsupported("a thread that waits for its own end".into())),
+            false => return Ok(Value::Top),
+        }
     }
     let thread = call.this();
     if time > 0 {

@@ -7,9 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::memory;
-use crate::ambient::Assumption;
 use crate::heap::Body;
-use crate::interp::Trouble;
+use crate::interp::{SpuriousEnd, Trouble};
 use crate::natives::{Call, Exit, Models, always_false, always_true, nothing};
 use crate::program::{Class, Field};
 use crate::threads::{AccessMode, ObjectPart, ThreadOperation};
@@ -200,8 +199,9 @@ fn throw_exception(call: &mut Call) -> Result<Value, Exit> {
 }
 
 fn park(call: &mut Call) -> Result<Value, Exit> {
-    if call.state.threads.is_some() {
-        let is_timed = call.bool(1) || call.arguments[2] != Value::Long(0);
+    let is_timed = call.bool(1) || call.arguments[2] != Value::Long(0);
+    // Without a time, a thread waits for others, also if there are none.
+    if call.state.threads.is_some() || !is_timed && call.vm.begin_threads(call.state) {
         if let Value::Long(time @ 1..) = call.arguments[2] {
             let after = match call.bool(1) {
                 true => Duration::from_millis(time as u64).saturating_sub(call.vm.now()),
@@ -209,8 +209,12 @@ fn park(call: &mut Call) -> Result<Value, Exit> {
             };
             call.vm.set_alarm(call.state, after);
         }
+        // One that returns for no reason is like one whose time is over at any moment.
+        let is_timed = match call.state.threads.as_ref().and_then(|threads| threads.now().pending.clone()) {
+            Some(ThreadOperation::Park { is_timed }) => is_timed,
+            _ => is_timed || call.vm.is_spurious(call.state, SpuriousEnd::WakeUp)?,
+        };
         call.vm.permit(call.state, ThreadOperation::Park { is_timed })?;
-        call.vm.assumptions.insert(Assumption::NoSpuriousWakeUps);
         if let Some(threads) = &mut call.state.threads {
             threads.now_mut().has_permit = false;
         }
@@ -220,6 +224,9 @@ fn park(call: &mut Call) -> Result<Value, Exit> {
 
 fn unpark(call: &mut Call) -> Result<Value, Exit> {
     let Some(thread) = call.reference(1) else { return Ok(Value::Top) };
+    if call.state.threads.is_none() && call.state.roots.main_thread == Some(thread) {
+        call.vm.begin_threads(call.state);
+    }
     let number = call.state.threads.as_ref().and_then(|threads| threads.number_of(thread));
     if let Some(number) = number {
         call.vm.permit(call.state, ThreadOperation::Unpark(number))?;
@@ -247,6 +254,9 @@ fn compare_and_set(call: &mut Call) -> Result<Value, Exit> {
     let old = read(call, kind)?;
     let same = call.is_same(kind, old, call.arguments[3])?;
     if same {
+        if call.is_weak_attempt() && call.vm.is_spurious(call.state, SpuriousEnd::Failure)? {
+            return Ok(Value::bool(false));
+        }
         write(call, kind, call.arguments[4])?;
     }
     Ok(Value::bool(same))

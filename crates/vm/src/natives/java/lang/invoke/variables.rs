@@ -9,7 +9,7 @@ use std::rc::Rc;
 use lazuli_logic::{Binary, Sort};
 
 use crate::heap::Body;
-use crate::interp::Trouble;
+use crate::interp::{SpuriousEnd, Trouble};
 use crate::natives::{Call, Exit, Models, throw};
 use crate::program::{Class, descriptor};
 use crate::threads::{AccessMode, ObjectPart, ThreadOperation};
@@ -114,6 +114,9 @@ fn access(call: &mut Call, mode: Mode, is_plain: bool) -> Result<Value, Exit> {
         }
         Mode::CompareAndSet | Mode::CompareAndExchange => {
             let same = call.is_same(variable.kind, old, values[0])?;
+            if same && call.is_weak_attempt() && call.vm.is_spurious(call.state, SpuriousEnd::Failure)? {
+                return give_back(call, Value::bool(false), Kind::Boolean, result);
+            }
             if same {
                 write(call, &variable, values[1])?;
             }
