@@ -1,17 +1,22 @@
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 
 /** Small concurrent programs. The comment behind a method says what must be found: defects, and data races. */
 public class Suite {
@@ -938,6 +943,42 @@ public class Suite {
 
     public static int acquiresAlone() throws InterruptedException { //: defect deadlock
         new Semaphore(0).acquire();
+        return 0;
+    }
+
+    public static int acquiresTooMany(int permits) throws InterruptedException { //: defect deadlock
+        if (permits >= 0 && permits < 6) {
+            new Semaphore(permits).acquire(3);
+        }
+        return 0;
+    }
+
+    public static int upgradesReadLock() { //: defect deadlock
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        lock.readLock().lock();
+        lock.writeLock().lock();
+        return 0;
+    }
+
+    public static int stampedLockIsNotReentrant() { //: defect deadlock
+        StampedLock lock = new StampedLock();
+        lock.writeLock();
+        lock.writeLock();
+        return 0;
+    }
+
+    public static int takesFromEmptyQueue() throws InterruptedException { //: defect deadlock
+        new LinkedBlockingQueue<String>().take();
+        return 0;
+    }
+
+    public static int futureThatNobodyCompletes() throws Exception { //: defect deadlock
+        new CompletableFuture<String>().get();
+        return 0;
+    }
+
+    public static int pollsEmptyQueue() throws InterruptedException { //:
+        assert new LinkedBlockingQueue<String>().poll(1, TimeUnit.MILLISECONDS) == null;
         return 0;
     }
 

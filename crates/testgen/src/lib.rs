@@ -351,16 +351,18 @@ impl TestPlanner {
         let past = clause.map(|(_, said)| PreState::new(&mut self.vm, &mut stage.state, said, &given)).transpose()?;
         let before = stage.state.fork();
         let calls = stage.script(&mut self.vm, &plan.calls).map_err(NoPlan::Step)?;
-        self.vm.walk = Some(if case.schedule.is_empty() { Walk::default() } else { Walk::with_operations() });
+        // A thread that waits for ever may be alone, and have done nothing that others could notice.
+        let has_threads = !case.schedule.is_empty() || case.ended == Ended::Deadlock;
+        self.vm.walk = Some(if has_threads { Walk::with_operations() } else { Walk::default() });
         stage.state.thread = Default::default();
         // A call whose precondition is false is performed by nothing, and yet replaced by its contract.
-        let has_replaced = !calls.is_empty() || self.vm.contracts.is_some() || !case.schedule.is_empty();
+        let has_replaced = !calls.is_empty() || self.vm.contracts.is_some() || has_threads;
         let schedule = case.schedule.clone();
         self.vm.example = has_replaced.then(|| Example { calls, schedule, ..Example::default() });
         // Without a schedule, a run that starts threads would end by chance.
-        self.vm.may_start_threads = !case.schedule.is_empty();
+        self.vm.may_start_threads = has_threads;
         // The program's own handling of an exception that nothing catches is no part of a path, where the exception is the end.
-        self.vm.is_exploring = !case.schedule.is_empty() && !case.asks;
+        self.vm.is_exploring = has_threads && !case.asks;
         let owes = |kind| !self.contract.obligations(&self.vm.program, target, &self.config.contract, kind).is_empty();
         self.vm.checks_return = owes(CompletionKind::Return) || owes(CompletionKind::Throw);
         let stop = self.vm.call(&mut stage.state, target, &given);

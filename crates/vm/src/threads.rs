@@ -7,6 +7,8 @@
 //! beginning and the end of a thread. Each thread runs up to its next visible operation, and then someone else may go first. Operations that
 //! touch different things commute, so that invisible ones need no choice (Godefroid, *Partial-Order Methods*, 1996).
 
+mod races;
+
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -178,6 +180,17 @@ impl ThreadOperation {
             ThreadOperation::Monitored(automata) => {
                 automata.iter().map(|(number, object)| (TouchedThing::Automaton(*number, *object), true)).collect()
             }
+        }
+    }
+
+    /// The field or element that it accesses, and whether it may write there.
+    fn accessed(&self) -> Option<(ObjId, ObjectPart, bool)> {
+        match self {
+            ThreadOperation::Read(object, part, _) => Some((*object, *part, false)),
+            ThreadOperation::Write(object, part, _) | ThreadOperation::Update(object, part, _) => {
+                Some((*object, *part, true))
+            }
+            _ => None,
         }
     }
 
@@ -419,6 +432,15 @@ impl Threads {
         if *one == ThreadOperation::Return || *two == ThreadOperation::Return {
             return self.checks_return;
         }
+        // Most operations access one field or element, and most of them another one.
+        match (one.accessed(), two.accessed()) {
+            (Some((object, part, writes)), Some((also, of, changes))) => {
+                return (writes || changes) && TouchedThing::Part(object, part).overlaps(TouchedThing::Part(also, of));
+            }
+            (Some(_), None) if !matches!(two, ThreadOperation::Touch(_)) => return false,
+            (None, Some(_)) if !matches!(one, ThreadOperation::Touch(_)) => return false,
+            _ => {}
+        }
         let object_of = |number: ThreadNumber| self.all[number as usize].object;
         let (first, second) = (one.footprint(thread, object_of), two.footprint(other, object_of));
         first.iter().any(|(target, writes)| {
@@ -543,46 +565,6 @@ impl Threads {
         (0..self.all.len()).find(|number| is_owner(*number)).map(|number| number as ThreadNumber)
     }
 
-    /// The events that are in a race with an operation of a thread (`before` events had happened): their order could be the other one.
-    /// Source-DPOR, Abdulla et al. 2014, section 5: `e` and `next(p)` conflict, and no event lies between them in happens-before.
-    pub fn races(
-        &self,
-        thread: ThreadNumber,
-        operation: &ThreadOperation,
-        before: usize,
-        clock: &VectorClock,
-    ) -> Vec<usize> {
-        let mut known = clock.clone();
-        known.resize(self.all.len(), 0);
-        let mut found = Vec::new();
-        for at in (0..before).rev() {
-            let event = &self.events[at];
-            if event.thread == thread
-                || known[event.thread as usize] >= event.index
-                || !self.conflict((event.thread, &event.operation), (thread, operation))
-            {
-                continue;
-            }
-            match (&event.operation, operation) {
-                // The thread could do nothing before this.
-                (ThreadOperation::Notify(_), ThreadOperation::Resume { is_timed: false, .. })
-                    if event.woken >> thread & 1 != 0 => {}
-                // A lock that is held keeps the other thread out: its order is decided where the lock was taken. The event is
-                // no step between the two, or the race with the lock would be hidden behind it. Example: `lock n=1 notify unlock`, then the `lock` of a
-                // thread that would have waited if it had come first.
-                (
-                    ThreadOperation::Unlock(_) | ThreadOperation::Wait(_) | ThreadOperation::Notify(_),
-                    ThreadOperation::Lock(_) | ThreadOperation::Resume { .. },
-                )
-                // The same with a thread that must end: its start is what may come later.
-                | (ThreadOperation::End, ThreadOperation::Join { is_timed: false, .. }) => continue,
-                _ => found.push(at),
-            }
-            join(&mut known, &event.clock);
-        }
-        found
-    }
-
     /// Does the event at one position come before the one at a later position, by threads or by what both touch?
     pub fn is_before(&self, first: usize, second: usize) -> bool {
         let (first, second) = (&self.events[first], &self.events[second]);
@@ -616,90 +598,6 @@ impl Event {
             }
             _ => None,
         }
-    }
-}
-
-impl Threads {
-    /// The pairs of events that are in a data race: two accesses to one variable, of which one writes and not both are volatile, that
-    /// happens-before does not order (JLS §17.4.5). Each access is in at most one pair, with the access of each other thread that came last.
-    ///
-    /// One clock for each thread says which events happen before its next one. Monitors, volatile variables and threads pass clocks on: who
-    /// leaves a monitor gives it his clock, who enters it takes that over. Park and unpark order nothing.
-    pub fn data_races(&self) -> Vec<(usize, usize)> {
-        let count = self.all.len();
-        let mut known: Vec<VectorClock> = vec![smallvec![0; count]; count];
-        let mut passed: Vec<(TouchedThing, VectorClock)> = Vec::new();
-        let mut found = Vec::new();
-        for (at, event) in self.events.iter().enumerate() {
-            let own = event.thread as usize;
-            known[own][own] = event.index;
-            let (takes, gives): (Option<TouchedThing>, Option<TouchedThing>) = match &event.operation {
-                ThreadOperation::Read(object, part, AccessMode::Volatile) => {
-                    (Some(TouchedThing::Part(*object, *part)), None)
-                }
-                ThreadOperation::Write(object, part, AccessMode::Volatile) => {
-                    (None, Some(TouchedThing::Part(*object, *part)))
-                }
-                ThreadOperation::Update(object, part, AccessMode::Volatile) => {
-                    (Some(TouchedThing::Part(*object, *part)), Some(TouchedThing::Part(*object, *part)))
-                }
-                ThreadOperation::Lock(object) | ThreadOperation::Resume { object, .. } => {
-                    (Some(TouchedThing::Monitor(*object)), None)
-                }
-                ThreadOperation::Unlock(object) | ThreadOperation::Wait(object) => {
-                    (None, Some(TouchedThing::Monitor(*object)))
-                }
-                ThreadOperation::Join { thread, .. } | ThreadOperation::Alive(thread) => {
-                    (Some(TouchedThing::Life(*thread)), None)
-                }
-                ThreadOperation::End => (None, Some(TouchedThing::Life(self.all[own].object))),
-                ThreadOperation::Interruption(thread) => {
-                    (Some(TouchedThing::Control(*thread)), Some(TouchedThing::Control(*thread)))
-                }
-                ThreadOperation::Initialise(class) => {
-                    (Some(TouchedThing::Initialisation(*class)), Some(TouchedThing::Initialisation(*class)))
-                }
-                _ => (None, None),
-            };
-            if let Some(target) = takes
-                && let Some((_, clock)) = passed.iter().find(|(known, _)| *known == target)
-            {
-                join(&mut known[own], clock);
-            }
-            if let Some((object, part, writes, mode)) = event.access() {
-                let mut seen = 0u64;
-                for (earlier, other) in self.events[..at].iter().enumerate().rev() {
-                    let Some((same, also, changes, how)) = other.access() else { continue };
-                    if other.thread == event.thread
-                        || seen >> other.thread & 1 != 0
-                        || !(writes || changes)
-                        || mode == AccessMode::Volatile && how == AccessMode::Volatile
-                        || !TouchedThing::Part(object, part).overlaps(TouchedThing::Part(same, also))
-                    {
-                        continue;
-                    }
-                    seen |= 1 << other.thread;
-                    let is_ordered = known[own][other.thread as usize] >= other.index;
-                    if !is_ordered && (event.is_users() || other.is_users()) {
-                        found.push((earlier, at));
-                    }
-                }
-            }
-            if let ThreadOperation::Start(object) = &event.operation
-                && let Some(started) = self.number_of(*object)
-            {
-                let clock = known[own].clone();
-                join(&mut known[started as usize], &clock);
-            }
-            if let Some(target) = gives {
-                let clock = known[own].clone();
-                match passed.iter_mut().find(|(known, _)| *known == target) {
-                    Some((_, known)) => join(known, &clock),
-                    None => passed.push((target, clock)),
-                }
-            }
-        }
-        found
     }
 }
 
