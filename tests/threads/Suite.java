@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -974,11 +973,6 @@ public class Suite {
 
     public static int futureThatNobodyCompletes() throws Exception { //: defect deadlock
         new CompletableFuture<String>().get();
-        return 0;
-    }
-
-    public static int pollsEmptyQueue() throws InterruptedException { //:
-        assert new LinkedBlockingQueue<String>().poll(1, TimeUnit.MILLISECONDS) == null;
         return 0;
     }
 

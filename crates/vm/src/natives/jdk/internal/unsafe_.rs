@@ -29,6 +29,8 @@ pub(super) const MODELS: &[Models] = &[(
         ("fullFence()V", nothing),
         ("loadFence()V", nothing),
         ("storeFence()V", nothing),
+        ("park(ZJ)V", park),
+        ("unpark(Ljava/lang/Object;)V", unpark),
         ("arrayBaseOffset0(Ljava/lang/Class;)I", |_| Ok(Value::Int(BASE as i32))),
         ("arrayIndexScale0(Ljava/lang/Class;)I", array_index_scale),
         ("objectFieldOffset1(Ljava/lang/Class;Ljava/lang/String;)J", field_offset_by_name),
@@ -50,9 +52,6 @@ pub(super) const MODELS: &[Models] = &[(
 pub(super) const ACCESSES: &[Models] = &[(
     "jdk/internal/misc/Unsafe",
     &[
-        // A time that is not known may be over at any moment, as any other.
-        ("park(ZJ)V", park),
-        ("unpark(Ljava/lang/Object;)V", unpark),
         ("getReference(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceVolatile(Ljava/lang/Object;J)Ljava/lang/Object;", get),
         ("getReferenceAcquire(Ljava/lang/Object;J)Ljava/lang/Object;", get),
