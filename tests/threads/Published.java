@@ -20,7 +20,7 @@ public class Published {
         for (int j = 1; j <= n; j++) { int k = j; threads[j] = new Thread(() -> a[k] = a[k - 1] + 1); }
         all(threads);
     }
-    public static void lastZero5() throws InterruptedException { lastZero(5); } //: 64
+    public static void lastZero5() throws InterruptedException { lastZero(5); } //: 64, given up: 33
     static void fileSystem(int n) throws InterruptedException {
         final int blocks = 26, inodes = 32;
         Object[] locki = new Object[inodes], lockb = new Object[blocks];

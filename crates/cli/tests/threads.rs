@@ -221,9 +221,12 @@ fn each_class_of_equivalent_executions_is_followed_to_its_end_once() {
         let (head, expected) = line.split_once("//: ").expect("each program says how many executions it has");
         let name = head.trim_start_matches("    public static void ").split('(').next().unwrap_or_default();
         let report = &reports[&format!("Published.{name}()")];
-        let expected: u64 = expected.trim().parse().expect("a number");
+        // Some executions repeat another one only after a while, and are given up there.
+        let (expected, given_up) = expected.split_once(", given up: ").unwrap_or((expected, "0"));
+        let number = |text: &str| text.trim().parse::<u64>().expect("a number");
+        let (expected, given_up) = (number(expected), number(given_up));
         assert_eq!((&report["paths"], &report["verdict"]), (&expected.into(), &"holds".into()), "{name}");
-        assert_eq!(report["redundant"], 0, "{name}");
+        assert_eq!(report["redundant"], given_up, "{name}");
         programs += 1;
     }
     assert_eq!(programs, 7);

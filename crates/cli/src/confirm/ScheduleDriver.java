@@ -408,7 +408,9 @@ public final class ScheduleDriver {
             deaths.setSuspendPolicy(EventRequest.SUSPEND_NONE);
             deaths.enable();
             // Visits count from the start of the first thread on.
-            stopAt(order.get(0).site);
+            if (!order.isEmpty()) {
+                stopAt(order.get(0).site);
+            }
             return true;
         }
         Runner runner = of(reached.thread());
