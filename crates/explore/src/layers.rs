@@ -149,7 +149,7 @@ pub(crate) fn explore_in_layers(
     if !is_cut {
         return Ok(joined(first, made));
     }
-    // What the sequences have left of their time goes to longer ones, but for what larger scopes need.
+    // The time that the sequences have left goes to longer ones, but for what larger scopes need.
     let now = Instant::now();
     let left = config.limits.deadline.map_or(HUNT_TIME, |end| end.saturating_duration_since(now));
     let latest = now + hunt_time.max(left / SPARE_SHARE).min(left);

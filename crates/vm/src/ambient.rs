@@ -182,7 +182,7 @@ pub(crate) const END_OF_CLOCKS: i64 = 253_402_300_800;
 /// Seed of the one run for `Set.of` and `Map.of`.
 pub(crate) const USUAL_SALT: i64 = 0x4C61_7A75;
 
-/// What an exploration calls that seed.
+/// The name that an exploration gives that seed.
 pub const IMMUTABLE_ORDER: &str = "order of Set.of and Map.of";
 
 /// Methods of hash tables that take a hash code for nothing but to find a place, where the class has others that give it away.

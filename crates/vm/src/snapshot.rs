@@ -194,7 +194,7 @@ impl<'a> Camera<'a> {
         class.is_users() || class.id == known.object.id || class.is_subtype_of(known.throwable)
     }
 
-    /// Does whoever makes the object choose what this field contains? Of the fields of `Throwable`, the message, and a cause if there is one; the others say
+    /// Does the code that makes the object choose what this field contains? Of the fields of `Throwable`, the message, and a cause if there is one; the others say
     /// where the exception was made.
     fn is_chosen(&self, object: ObjId, slot: usize, value: Value) -> bool {
         let known = self.vm.program.known();

@@ -64,7 +64,7 @@ impl TestBody<'_> {
     pub(super) fn give_values(&mut self) {
         let plan = self.plan;
         for (step, made) in plan.steps.iter().enumerate() {
-            // What turned out to be an object of a known class behaves as that does.
+            // An object that turned out to be of a known class behaves as that does.
             if !matches!(made, Step::Implement { .. }) {
                 continue;
             }

@@ -37,7 +37,7 @@ pub(super) struct Refilling {
 }
 
 impl Vm {
-    /// What the holder of an object of the library that can change gets at through it. None if that is not followed.
+    /// All that the holder of an object of the library that can change gets at through it. None if that is not followed.
     pub(super) fn parts_of_library(&mut self, state: &mut State, object: ObjId) -> Result<Option<Vec<Value>>, Stop> {
         let class = state.heap.class(object);
         let held = |name: &str| {
@@ -66,7 +66,7 @@ impl Vm {
         Ok(held_by(&state.heap, object).filter(|_| is_refillable(class)).map(|contents| contents.values))
     }
 
-    /// These references, with the elements of an array in place of the array: nobody gets hold of the one in which a `List.of(…)` or a `BigInteger` keeps what it holds.
+    /// These references, with the elements of an array in place of the array: no code gets hold of the one in which a `List.of(…)` or a `BigInteger` keeps what it holds.
     /// None if a class must be initialised first.
     pub(super) fn without_arrays(&mut self, state: &mut State, held: Vec<Value>) -> Result<Option<Vec<Value>>, Stop> {
         let mut found = Vec::new();
@@ -185,7 +185,7 @@ impl Vm {
         (method, receiver, given): (&'static Method, Option<ObjId>, &[Value]),
         reached: &[ObjId],
     ) -> Option<Rc<GenericType>> {
-        // What `List<?>` and `<T> void take(List<T> list)` say of the elements is nothing.
+        // Nothing is said of the elements by `List<?>` and `<T> void take(List<T> list)`.
         let is_telling = |generic: &Rc<GenericType>| {
             let is_told =
                 |argument: &GenericType| argument.is_exact || argument.class.id != self.program.known().object.id;

@@ -66,7 +66,7 @@ struct OpenType {
     call: Option<u32>,
 }
 
-/// What one look at the changed objects has found out, so that nothing is looked for twice.
+/// The findings of one look at the changed objects, so that nothing is looked for twice.
 #[derive(Default)]
 struct Irrelevant {
     /// The types of undecided references, and the calls that gave them, that lead to nothing that was changed.

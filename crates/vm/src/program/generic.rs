@@ -297,7 +297,7 @@ impl<'a> SignatureReader<'a> {
         }
     }
 
-    /// What a variable stands for of which no more is known than the texts of its bounds.
+    /// The type that a variable stands for of which no more is known than the texts of its bounds.
     pub(super) fn bound(&self, texts: &str, bounds: usize) -> Option<GenericType> {
         let (first, mut rest) = texts.split_at_checked(length_of(texts)?)?;
         let mut found = GenericType { is_exact: false, ..self.of(first, bounds)? };

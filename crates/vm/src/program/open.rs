@@ -4,7 +4,6 @@
 //! it has the fields and supertypes that all the possible classes share, and lists those that are possible. A test of the type
 //! splits it in two; when one class is left, that class takes its place. So states need no type constraints beside their objects.
 
-
 use lazuli_classfile::format::attributes::AttributeData;
 
 use super::class::{Class, ClassId, access};
