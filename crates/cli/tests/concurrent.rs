@@ -76,8 +76,8 @@ fn lock_free_structures_are_right_from_every_receiver_up_to_three_objects() {
 }
 
 #[test]
-fn no_call_of_a_concurrent_collection_is_told_to_be_wrong() {
-    assert_eq!(judge("Library.java", "1"), 3);
+fn no_call_of_a_concurrent_queue_is_told_to_be_wrong() {
+    assert_eq!(judge("Library.java", "1"), 2);
 }
 
 #[test]
