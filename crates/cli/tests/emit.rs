@@ -173,6 +173,26 @@ fn the_same_input_gives_the_same_files() {
 }
 
 #[test]
+fn tests_that_change_what_static_fields_lead_to_say_so() {
+    let (folder, suites) = (scratch(), scratch());
+    let source = folder.path().join("Stat.java");
+    let code = "public class Stat {
+        private static final java.util.Map<String, Integer> ALL = new java.util.HashMap<>();
+        private static final java.util.Map<String, Integer> READ = new java.util.HashMap<>();
+        static { ALL.put(\"a\", 1); READ.put(\"a\", 1); }
+        public static void register(String name) { ALL.put(name, READ.get(\"a\")); }
+        public static int count() { int sum = 0; for (int one : READ.values()) sum += one; return sum; } }";
+    std::fs::write(&source, code).unwrap();
+    javac("", folder.path(), &[source]);
+    let path = folder.path().display().to_string();
+    let told = suite(&path, suites.path(), &["Stat", "--scope", "1"]);
+    let sentence = "these tests may disturb others: they change objects behind Stat.ALL, and do not set them back";
+    assert!(told.contains(sentence) && !told.contains("Stat.READ"), "{told}");
+    let file = std::fs::read_to_string(suites.path().join("StatLazuliTest.java")).unwrap();
+    assert!(file.contains("// Stat.ALL leads to an object that tests change") && !file.contains("READ"), "{file}");
+}
+
+#[test]
 fn files_of_others_are_left_alone() {
     let directory = scratch();
     let file = directory.path().join("pli/LinkedListLazuliTest.java");

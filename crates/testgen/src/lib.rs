@@ -21,7 +21,7 @@ mod input;
 pub mod java;
 mod schedule;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -37,8 +37,10 @@ use lazuli_spec::{CompletionKind, Contract, EndValues, Obligation};
 use lazuli_vm::ambient::IMMUTABLE_ORDER;
 use lazuli_vm::boot;
 use lazuli_vm::contracts::KnownContracts;
+use lazuli_vm::heap::Body;
 use lazuli_vm::host::Silent;
 use lazuli_vm::interp::{Example, InputRules, Limits, Vm, Walk};
+use lazuli_vm::library::held_by;
 use lazuli_vm::outcome::{End, Stop};
 use lazuli_vm::program::{Class, Field, Method, Program, access};
 use lazuli_vm::snapshot::{Camera, Contents, Datum, holder, is_same_heap, reachable};
@@ -140,8 +142,8 @@ pub enum ResultAssertion {
     Object(&'static Class),
 }
 
-/// A static field that has another value than after the initialisation of its class. A test must reset it before the next one in the
-/// same JVM.
+/// A static field that has another value than after the initialisation of its class, or leads to an object that was changed. A test must reset it before the
+/// next one in the same JVM.
 #[derive(Clone, Debug)]
 pub struct ModifiedStatic {
     /// The class that declares the field.
@@ -193,6 +195,9 @@ fn at_first(case: &Case, history: &CallHistory) -> Case {
     }
     case
 }
+
+/// Objects behind one static field that are compared.
+const MOST_STATIC_OBJECTS: usize = 10_000;
 
 /// Finds and executes plans for one target.
 pub struct TestPlanner {
@@ -588,7 +593,51 @@ impl TestPlanner {
                 }
             }
         }
+        let changed: HashSet<ObjId> = after.heap.changed_since(&self.start.heap).into_iter().collect();
+        for owner in program.users().iter().filter(|owner| owner.name != "lazuli/Lazuli") {
+            let slot = self.start.classes.slot(owner.id);
+            let (Some(mirror), Initialisation::Done) = (slot.mirror, slot.initialisation) else { continue };
+            for field in owner.fields.iter().filter(|field| field.is_static()) {
+                let is_known =
+                    modified.iter().any(|known| known.owner.id == owner.id && known.field.name == field.name);
+                let held = self.start.heap.field(mirror, program.slot_of(field) as usize).object();
+                if !is_known && held.is_some_and(|held| self.leads_to_change(held, after, &changed)) {
+                    modified.push(ModifiedStatic { owner, field, before: None });
+                }
+            }
+        }
         modified
+    }
+
+    /// Has a run changed an object that was there before, or one of those that it leads to? Collections count by their elements.
+    fn leads_to_change(&self, object: ObjId, after: &State, changed: &HashSet<ObjId>) -> bool {
+        let known = self.vm.program.known();
+        let before = &self.start.heap;
+        let mut seen: HashSet<ObjId> = HashSet::new();
+        let mut waiting = vec![object];
+        while let Some(object) = waiting.pop().filter(|_| seen.len() < MOST_STATIC_OBJECTS) {
+            let class = before.class(object);
+            if !seen.insert(object) || class.is_box || [known.string.id, known.class.id].contains(&class.id) {
+                continue;
+            }
+            if let Some(held) = held_by(before, object) {
+                let now = held_by(&after.heap, object);
+                if now.is_none_or(|now| now.values != held.values) {
+                    return true;
+                }
+                waiting.extend(held.values.iter().filter_map(|value| value.object()));
+                continue;
+            }
+            if changed.contains(&object) {
+                return true;
+            }
+            if let (Body::Fields(values) | Body::Refs(values), true) =
+                (&before.get(object).body, class.is_users() || class.is_array())
+            {
+                waiting.extend(values.iter().filter_map(|value| value.object()));
+            }
+        }
+        false
     }
 
     /// A value that needs no object of its own.

@@ -115,7 +115,7 @@ impl Suite<'_> {
             }
             None => {
                 let name = format!("{}.{}", modified.owner.java_name(), modified.field.name);
-                format!("// {} held an object that is not made again.", comment(&name))
+                format!("// {} leads to an object that tests change and that is not made again: they may disturb one another.", comment(&name))
             }
         });
         let lines: Vec<String> = lines.collect();

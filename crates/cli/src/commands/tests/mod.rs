@@ -2,7 +2,7 @@
 
 pub(crate) mod selection;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -287,6 +287,20 @@ impl SelectedTests {
             by(Construction::Reflection)
         ));
         text.push_str(&self.gaps(program));
+        let lasting: BTreeSet<String> = self
+            .drafts
+            .iter()
+            .flat_map(|draft| &draft.executed.modified_statics)
+            .filter(|modified| modified.before.is_none())
+            .map(|modified| format!("{}.{}", modified.owner.java_name(), modified.field.name))
+            .collect();
+        if !lasting.is_empty() {
+            let fields = lasting.into_iter().collect::<Vec<String>>().join(", ");
+            text.push_str(&format!(
+                "  these tests may disturb others: they change objects behind {}, and do not set them back\n",
+                visible(&fields)
+            ));
+        }
         for (why, number) in &self.without {
             text.push_str(&format!("  {} without a test: {}\n", count(*number as u64, "path", "paths"), visible(why)));
         }
