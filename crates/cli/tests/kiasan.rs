@@ -99,6 +99,28 @@ fn touched_elements_are_bounded_and_not_the_length() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--technique kiasan"), "{output:?}");
 }
 
+/// The bound is one of inputs: a path through an array that the method or the library makes is not cut off by it.
+#[test]
+fn elements_of_arrays_that_the_run_makes_are_not_bounded() {
+    let classes = source(
+        "class Made {
+    enum Colour { RED, GREEN }
+    public static void named(String name) {
+        if (name != null) Colour.valueOf(name);
+    }
+    public static int copied(int n) {
+        if (n < 0 || n > 9) return 0;
+        byte[] all = new byte[n + 10];
+        System.arraycopy(new byte[] {1, 2, 3, 4, 5}, 0, all, n, 5);
+        return 1 / (all[n + 4] - 5);
+    }
+}",
+    );
+    for method in ["named", "copied"] {
+        is_violated_and_confirmed(&check(classes.path(), &format!("Made.{method} --scope 3")));
+    }
+}
+
 /// The mistakes of ESC/Java's Bag: no array, no element, and one element too many.
 #[test]
 fn the_mistakes_of_the_bag_are_found() {

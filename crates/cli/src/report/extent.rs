@@ -124,7 +124,7 @@ pub(crate) fn restriction_phrase(restriction: &Restriction) -> String {
         Restriction::Objects { most } => format!("{most} objects in all"),
         Restriction::Chain { most } => format!("{most} references in a chain"),
         Restriction::ArrayLength { most } => format!("{most} elements in each array"),
-        Restriction::Touched { most } => format!("{most} elements touched in each array"),
+        Restriction::Touched { most } => format!("{most} elements touched in each array of the input"),
         Restriction::Rows { most } => format!("{most} rows in each new array of arrays"),
         Restriction::Preemptions { most: 1 } => "1 preemption on each path".to_string(),
         Restriction::Preemptions { most } => format!("{most} preemptions on each path"),

@@ -287,7 +287,9 @@ impl Vm {
         cases.push(new);
         let last = cases.len() - 1;
         let chosen = self.decide_case(state, cases)?;
-        if let Some(most) = self.rules.touched.filter(|most| chosen == last && last >= *most) {
+        // The bound is one of inputs: an array that the run made, as the text of a message, has all its elements.
+        let bound = self.rules.touched.filter(|_| state.symbols.input(array).is_some());
+        if let Some(most) = bound.filter(|most| chosen == last && last >= *most) {
             return Err(End::Beyond(Box::new(Restriction::Touched { most })).into());
         }
         Ok(Location::Touched(if chosen == last { state.touch(array, index) } else { chosen }))
