@@ -330,6 +330,9 @@ impl Vm {
             if let Some((parts, left_out)) = self.shown_classes(state, receiver, method) {
                 return Err(Stop::Ask(Question::Class { object: receiver, parts, left_out }));
             }
+            if let Some(own) = self.inherited_by_lambda(state, receiver, method) {
+                return self.invoke(state, own, call.arguments);
+            }
             if self.has_unknown_code(state, class, method) {
                 return self.call_unknown_code(state, receiver, method, call.arguments);
             }

@@ -19,7 +19,7 @@ use crate::frame::Purpose;
 use crate::heap::Body;
 use crate::outcome::{LeftOut, Place, Question, Stop};
 use crate::program::{
-    Class, Field, GenericType, Method, Op, World, access, descriptor, is_declared_pure, is_of_closed_package,
+    Class, Field, GenericType, Method, Op, Possible, World, access, descriptor, is_declared_pure, is_of_closed_package,
 };
 use crate::property::EventKind;
 use crate::reason::{ClassFault, Reason};
@@ -95,16 +95,11 @@ impl Vm {
             frames.any(|frame| matches!(frame.purpose, Purpose::Judge(_) | Purpose::Assume | Purpose::Refill))
         };
         let is_followed = self.example.is_some() || (self.is_exploring && !self.is_concrete);
-        let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
         // Classes of the class path that implement a type of the user's show how it behaves. What an implementation of elsewhere could do
-        // besides is followed only where the user asks for it: no fault of theirs is a getter that returns 1 and then 0.
-        let is_implemented = |class: &'static Class| {
-            class.is_users() && self.program.users_below(class).iter().any(|below| !below.is_abstract())
-        };
-        // Nor do they show what a lambda of the class path does.
-        let is_shown = possible.world == World::ClassPath
-            && types.clone().any(is_implemented)
-            && !self.program.may_be_lambda(possible);
+        // besides is followed only where the user asks for it: no fault of theirs is a getter that returns 1 and then 0. They do not show what a lambda of
+        // the class path does.
+        let is_shown = self.has_known_classes(possible) && !self.program.may_be_lambda(possible);
+        let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
         is_followed
             && !is_shown
             && (!state.thread.is_guarded || self.may_compare_in_contract(method))
@@ -113,6 +108,28 @@ impl Vm {
             && method.access & (access::FINAL | access::PRIVATE | access::STATIC) == 0
             && !is_of_closed_package(method)
             && types.all(|class| possible.world.has_others(&self.program, class))
+    }
+
+    /// Do classes of the class path implement one of these types, where the world is the class path?
+    fn has_known_classes(&self, possible: &Possible) -> bool {
+        let is_implemented = |class: &'static Class| {
+            class.is_users() && self.program.users_below(class).iter().any(|below| !below.is_abstract())
+        };
+        let mut types = [possible.bound].into_iter().chain(possible.also.iter().copied());
+        possible.world == World::ClassPath && types.any(is_implemented)
+    }
+
+    /// The default method that a lambda of the class path runs: it overrides none.
+    pub(super) fn inherited_by_lambda(
+        &self,
+        state: &State,
+        receiver: ObjId,
+        method: &'static Method,
+    ) -> Option<&'static Method> {
+        let possible = state.heap.class(receiver).possible()?;
+        let is_lambda = possible.known.is_empty() && self.has_known_classes(possible);
+        let is_lambda = is_lambda && self.program.may_be_lambda(possible);
+        self.inherited(state, receiver, method).filter(|_| is_lambda)
     }
 
     /// Calls a method whose code is not there. Its arguments are the top operands of the current frame.
