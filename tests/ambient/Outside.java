@@ -74,4 +74,16 @@ public class Outside {
     public static void deep() { assert new Throwable().getStackTrace().length == 1; }
     public static void walked() { assert StackWalker.getInstance().walk(frames -> frames.count()) == 1; }
     public static void printed(int number) { try { number = 1 / number; } catch (ArithmeticException e) { e.printStackTrace(); } }
+
+    static class First { static int value = Second.value + 1; }
+    static class Second { static int value = First.value + 1; }
+    static class Counter { static int next = 1; }
+    static class Numbered { static int number = Counter.next++; }
+    static class Plain { static int value = Fixed.value + 1; }
+    static class Fixed { static int value = 3; }
+
+    // What these find depends on which class the code before has used first.
+    public static void orderOfCircle() { fail(First.value != 2); }
+    public static void orderOfNumbers() { fail(Numbered.number != 1); }
+    public static void anyOrder() { fail(Plain.value != 4); }
 }

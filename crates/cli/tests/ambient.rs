@@ -45,6 +45,16 @@ fn assumptions(report: &Value) -> Vec<String> {
 }
 
 #[test]
+fn an_order_of_initialisers_that_matters_is_named() {
+    for method in ["orderOfCircle", "orderOfNumbers", "anyOrder"] {
+        let report = report(method, &[]);
+        assert_eq!(report["verdict"], "holds", "{method}: {report}");
+        let is_named = assumptions(&report).iter().any(|text| text.contains("are initialised in the order"));
+        assert_eq!(is_named, method != "anyOrder", "{method}: {report}");
+    }
+}
+
+#[test]
 fn what_may_fail_is_violated_and_never_called_a_bug() {
     let methods = methods("may");
     assert!(methods.len() > 15, "{methods:?}");

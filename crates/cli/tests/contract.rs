@@ -371,3 +371,21 @@ fn a_constructor_has_a_contract_too() {
     let refused = kinds(Some("instance"), None).unwrap_err();
     assert!(refused.contains("no method instance"), "{refused}");
 }
+
+/// That parts are valid by their own invariants is an assumption where a fault depends on it.
+#[test]
+fn parts_that_are_taken_for_valid_are_named() {
+    let is_named = |report: &Value| {
+        let listed = report["assumptions"].as_array().cloned().unwrap_or_default();
+        listed.iter().filter_map(Value::as_str).any(|text| text.contains("each Inner that an input refers to is valid"))
+    };
+    let reads = report("Parts.reads", &[]);
+    assert_eq!(reads["verdict"], "holds", "{reads}");
+    assert!(is_named(&reads), "{reads}");
+    let counts = report("Parts.counts", &[]);
+    assert_eq!(counts["verdict"], "holds", "{counts}");
+    assert!(!is_named(&counts), "{counts}");
+    let by_circuit = report("Parts.reads", &["--engine", "sat"]);
+    assert_eq!(by_circuit["verdict"], "incomplete", "{by_circuit}");
+    assert!(!by_circuit.to_string().contains("record"), "{by_circuit}");
+}

@@ -151,6 +151,16 @@ pub enum Assumption {
         /// The class, with dots.
         class: String,
     },
+    /// Objects of a class that inputs refer to are valid by their own invariant, which the invariant of the input did not ask.
+    ValidParts {
+        /// The class.
+        class: String,
+    },
+    /// Classes whose initialisers depend on each other are initialised in the order in which the method uses them.
+    InitialisedInOrder {
+        /// The one that sees or changes fields of another.
+        class: String,
+    },
     /// No caller passes null for a parameter of the target.
     NeverNull {
         /// The parameter.

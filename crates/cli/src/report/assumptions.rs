@@ -82,6 +82,14 @@ pub(crate) fn assumption(assumption: &Assumption) -> String {
         }
         Assumption::ResultCast { method, class } => return format!("what {method} returns is of the class {class}"),
         Assumption::InitialisedBefore { class } => return format!("{class} is initialised before the method"),
+        Assumption::ValidParts { class } => {
+            return format!("each {class} that an input refers to is valid by its own invariant");
+        }
+        Assumption::InitialisedInOrder { class } => {
+            return format!(
+                "{class} and the classes whose static fields its initialiser uses are initialised in the order in which the method uses them"
+            );
+        }
         Assumption::NeverNull { parameter, by } => return format!("{parameter} is not null (@{by})"),
         Assumption::Ambient { source } => source,
     };

@@ -200,14 +200,15 @@ impl Worker<'_> {
     /// A concrete input that takes the path, valid if there is an invariant.
     pub(crate) fn example_of(&mut self, path: &Path) -> Result<(Rc<Model>, example::Concrete), Reason> {
         // Of a model of a circuit everything is known: other models of the path may have other records.
-        let refused = match self.config.engine {
+        let refused = |by_invariant| match self.config.engine {
             Engine::Paths => NoExample::NoValidInput,
+            Engine::Sat if by_invariant => NoExample::InvalidPart,
             Engine::Sat => NoExample::RefusedRecord,
         };
         let narrowed = match self.possible_parts(path) {
             PartsResult::Possible => None,
             PartsResult::Narrowed(narrowed) => Some(narrowed),
-            PartsResult::Refused => return Err(refused.into()),
+            PartsResult::Refused { by_invariant } => return Err(refused(by_invariant).into()),
         };
         let completed = match self.completed(narrowed.as_deref().unwrap_or(path))? {
             Some(completed) => completed,
@@ -216,8 +217,9 @@ impl Worker<'_> {
         let completed = match self.possible_parts(&completed) {
             PartsResult::Possible => completed,
             PartsResult::Narrowed(narrowed) => *narrowed,
-            // Another valid input of the path may have other records.
-            PartsResult::Refused => return Err(NoExample::RefusedRecord.into()),
+            // Another valid input of the path may have other parts.
+            PartsResult::Refused { by_invariant: true } => return Err(NoExample::InvalidPart.into()),
+            PartsResult::Refused { .. } => return Err(NoExample::RefusedRecord.into()),
         };
         let model = example::readable_model(&mut self.vm, &mut self.chain, &completed, &self.solver_limits)
             .ok_or(NoExample::NoValues)?;

@@ -6,6 +6,7 @@
 //! them agree. Only constructors that decide are run (`Program::deciding_constructor`); others refuse nothing here.
 
 use lazuli_spec::invariant_of;
+use lazuli_vm::ambient::Assumption;
 use lazuli_vm::outcome::{End, Place, Question, Stop};
 use lazuli_vm::program::Method;
 use lazuli_vm::value::{ObjId, Value};
@@ -25,7 +26,10 @@ pub(crate) enum PartsResult {
     /// These inputs of the path can exist.
     Narrowed(Box<Path>),
     /// A part of it cannot exist, under every model of the path condition.
-    Refused,
+    Refused {
+        /// Has an invariant of a part refused some of them? Else constructors of records have.
+        by_invariant: bool,
+    },
 }
 
 /// A code that must let a part pass.
@@ -70,7 +74,7 @@ impl Worker<'_> {
         // entry that comes to the end is an input of which every part can exist; if none does, there is none.
         let path = path.with_state(path.at_entry());
         let mut waiting = vec![PartsState { path, number: 0, check: 0, is_entered: false }];
-        let mut steps = 0;
+        let (mut steps, mut by_invariant) = (0, false);
         while let Some(mut at) = waiting.pop() {
             steps += 1;
             if steps > MOST_STEPS || self.is_out_of_time() {
@@ -104,7 +108,10 @@ impl Worker<'_> {
                     if std::mem::take(&mut at.is_entered) {
                         match self.passes(&mut at, value) {
                             Some(true) => at.check += 1,
-                            Some(false) => continue,
+                            Some(false) => {
+                                by_invariant = true;
+                                continue;
+                            }
                             None => return PartsResult::Possible,
                         }
                     }
@@ -115,13 +122,19 @@ impl Worker<'_> {
                 Stop::End(_) => return PartsResult::Possible,
             }
         }
-        PartsResult::Refused
+        PartsResult::Refused { by_invariant }
     }
 
     /// Does the result of a check let the part pass? None if the solver does not know.
     fn passes(&mut self, at: &mut PartsState, value: Value) -> Option<bool> {
         let checks = self.checks(&at.path, at.number);
         let Some(PartCheck::Invariant(_)) = checks.get(at.check) else { return Some(true) };
+        if value != Value::Int(1) {
+            // Fewer inputs are left, which the verdict tells.
+            let part = at.path.heap.class(at.path.symbols.inputs[at.number].object);
+            let class = self.vm.program.short_name(part);
+            self.vm.assumptions.insert(Assumption::ValidParts { class });
+        }
         if let Value::Int(truth) = value {
             return Some(truth != 0);
         }

@@ -1,10 +1,11 @@
 //! When and in which order are classes initialised? (JVMS §5.5)
 
 use super::{Trouble, Vm};
+use crate::ambient::Assumption;
 use crate::frame::{Frame, Purpose};
 use crate::heap::Body;
 use crate::outcome::Stop;
-use crate::program::{Class, ConstantValue, Form, access};
+use crate::program::{Class, ConstantValue, Form, Op, access};
 use crate::state::{Initialisation, State};
 use crate::value::{ObjId, Value};
 
@@ -41,6 +42,7 @@ impl Vm {
             return None;
         }
         state.classes.slot_mut(class.id).initialisation = Initialisation::Running;
+        self.note_order(state, class);
         let method = self.program.initialiser_stub(class);
         let code = self.program.code(method).expect("stubs have code");
         let base = state.thread.top() as u32;
@@ -71,6 +73,33 @@ impl Vm {
             }
         }
         None
+    }
+
+    /// An initialiser may see what another one that has begun has not set yet, or set fields of other classes. Then fields contain something else where code before
+    /// the method has used the classes in another order.
+    fn note_order(&mut self, state: &State, class: &'static Class) {
+        let Some(initialiser) = class.own_method("<clinit>", "()V").filter(|_| class.is_users() && self.is_exploring)
+        else {
+            return;
+        };
+        let Ok(code) = self.program.code(initialiser) else { return };
+        let is_running = |name: &str| {
+            state.thread.frames.iter().any(|frame| match frame.purpose {
+                Purpose::Initialise(begun) => begun.name == name && begun.is_users() && !class.is_subtype_of(begun),
+                _ => false,
+            })
+        };
+        let is_other = |name: &str| name != class.name && self.program.load(name).is_ok_and(Class::is_users);
+        let depends = code.ops.iter().any(|op| match op {
+            Op::GetStatic(at) => is_running(code.fields[*at as usize].class),
+            Op::PutStatic(at) => is_other(code.fields[*at as usize].class),
+            Op::InvokeStatic(at) => is_running(code.calls[*at as usize].class),
+            _ => false,
+        });
+        if depends {
+            let class = self.program.short_name(class);
+            self.take_for_granted(Assumption::InitialisedInOrder { class });
+        }
     }
 
     /// The superclass, then the superinterfaces that declare default methods, that are not initialised.
