@@ -7,9 +7,9 @@ use lazuli_vm::contracts::{ContractCallKey, ContractEnds};
 use lazuli_vm::interp::ContractWrite;
 use lazuli_vm::program::{ClassId, Method, signature};
 use lazuli_vm::reason::{Reason, Warning};
+use lazuli_vm::symbols::Symbols;
 use lazuli_vm::universe::Restriction;
 
-use crate::path::Path;
 use crate::report::CacheUse;
 use crate::report::shapes_seen::SeenShapes;
 use crate::report::*;
@@ -17,9 +17,9 @@ use crate::report::*;
 /// Fewer operations that end for no reason first, then fewer objects, then fewer choices, then the order of the choices: the same on any number of threads.
 type Rank = (usize, usize, usize, Trace);
 
-/// The rank of a fault on a path.
-pub(crate) fn rank_of(path: &Path, trace: &Trace) -> Rank {
-    (path.symbols.spurious_ends(), path.symbols.inputs.len(), trace.len(), trace.clone())
+/// The rank of a fault on a path with these inputs.
+pub(crate) fn rank_of(symbols: &Symbols, trace: &Trace) -> Rank {
+    (symbols.spurious_ends(), symbols.inputs.len(), trace.len(), trace.clone())
 }
 
 /// Two faults with the same cause are one.

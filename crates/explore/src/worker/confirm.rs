@@ -51,7 +51,7 @@ impl Worker<'_> {
             line => format!("{}:{line}", place.file),
         });
         let at = at.or_else(|| places.first().cloned()).unwrap_or_default();
-        let rank = rank_of(path, &trace);
+        let rank = rank_of(&path.symbols, &trace);
         let (outcome, meaning) = match self.try_confirm(finished, ending.clone(), trace.clone()) {
             Ok(confirmed) => confirmed,
             Err(why) => {

@@ -205,7 +205,7 @@ impl Worker<'_> {
         let kind = "not linearizable".to_string();
         let place = plan.calls.first().and_then(|call| beginning(&self.vm.program, call.method));
         let at = place.as_ref().map_or(String::new(), |place| format!("{}:{}", place.file, place.line));
-        let rank = rank_of(path, trace);
+        let rank = rank_of(&path.symbols, trace);
         let finding = FindingKind::Defect;
         let cause = Cause { finding, kind: kind.clone(), instruction: None, at: at.clone(), clause: None };
         if !self.summary.count_violation(&cause, &rank) && self.config.report.detail == Detail::Violations {

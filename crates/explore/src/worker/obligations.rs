@@ -235,7 +235,7 @@ impl Worker<'_> {
                 (at, crate::worker::confirm::beginning(&self.vm.program, self.method))
             }
         };
-        let rank = rank_of(&path, trace);
+        let rank = rank_of(&path.symbols, trace);
         let finding = FindingKind::Defect;
         let (clause, instruction) = (Some(obligation.cause()), None);
         let cause = Cause { finding, kind: kind.clone(), instruction, at: at.clone(), clause };

@@ -283,7 +283,7 @@ impl Worker<'_> {
             let line = |event: &Event| event.place.map_or(String::new(), |(method, pc)| self.line_of(method, pc));
             let (at, also) = (line(one), line(other));
             let kind = variable.clone();
-            let rank = rank_of(path, trace);
+            let rank = rank_of(&path.symbols, trace);
             let mut sites = [at.clone(), also.clone()];
             sites.sort();
             let cause = Cause {
