@@ -194,8 +194,8 @@ impl Vm {
         }
         let read: Vec<_> = typed_fields(&self.program, state, &input, class, Some(&generic)).collect();
         self.narrow_read(state, read);
-        // The later place tells more, unless it tells nothing: `Holder<?>` is wider than `Holder<String>`.
-        let is_more = input.generic.as_deref().is_none_or(|known| generic.is_within(known));
+        // The later place tells more, unless it tells nothing: `Holder<?>` is wider than `Holder<String>`. What was found as an `Object` has no arguments yet.
+        let is_more = input.generic.as_deref().is_none_or(|known| !known.is_telling() || generic.is_within(known));
         if let Some(input) = state.symbols.input_mut(object).filter(|_| is_more) {
             input.generic = Some(generic);
         }
