@@ -24,10 +24,4 @@ public class FoundInArray<T extends FoundInArray.Node> {
             assert node.n == held.get().n;
         }
     }
-
-    public void holdsOne(Object[] all, T unused) {
-        if (all != null && all.length == 1 && all[0] != null && all[0] != all && held == all[0] && held.get() != null) {
-            assert held.get().n != 1;
-        }
-    }
 }
